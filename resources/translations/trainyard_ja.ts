@@ -5139,8 +5139,8 @@
         <translation>ほかに %1 か所が同様です</translation>
     </message>
     <message>
-        <source>it has not answered for 20 s</source>
-        <translation>20 秒間応答がありません</translation>
+        <source>it has not answered for 8 s</source>
+        <translation>8 秒間応答がありません</translation>
     </message>
     <message>
         <source>use free ports</source>
@@ -6626,6 +6626,10 @@
     <message>
         <source>Phase</source>
         <translation>段階</translation>
+    </message>
+    <message>
+        <source>Listens at %1</source>
+        <translation>待ち受け: %1</translation>
     </message>
     <message>
         <source>Process %1 at %2</source>

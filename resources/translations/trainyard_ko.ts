@@ -5139,8 +5139,8 @@
         <translation>그 밖에 %1곳도 그렇습니다</translation>
     </message>
     <message>
-        <source>it has not answered for 20 s</source>
-        <translation>20초 동안 응답하지 않았습니다</translation>
+        <source>it has not answered for 8 s</source>
+        <translation>8초 동안 응답하지 않았습니다</translation>
     </message>
     <message>
         <source>use free ports</source>
@@ -6626,6 +6626,10 @@
     <message>
         <source>Phase</source>
         <translation>단계</translation>
+    </message>
+    <message>
+        <source>Listens at %1</source>
+        <translation>%1에서 수신 대기 중</translation>
     </message>
     <message>
         <source>Process %1 at %2</source>

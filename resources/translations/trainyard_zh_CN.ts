@@ -5139,8 +5139,8 @@
         <translation>另有 %1 处也是如此</translation>
     </message>
     <message>
-        <source>it has not answered for 20 s</source>
-        <translation>已 20 秒没有响应</translation>
+        <source>it has not answered for 8 s</source>
+        <translation>已 8 秒没有响应</translation>
     </message>
     <message>
         <source>use free ports</source>
@@ -6626,6 +6626,10 @@
     <message>
         <source>Phase</source>
         <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Listens at %1</source>
+        <translation>正在监听 %1</translation>
     </message>
     <message>
         <source>Process %1 at %2</source>

@@ -57,11 +57,11 @@ class SshNodes:
     all of them here. `lacks`: a folder of this machine that is empty at the nodes; needs root. `bare`: Trainyard is not
     installed there. `system`: the folder of another distribution that the nodes run in, with an sshd; needs root.
     `passphrase`: of the user's key; with one, ssh asks for it and knows no host yet. `password`: of the user, whose key they do
-    not accept; they ask for it twice, by both methods that ssh has for that; needs root. Leaving the context ends what runs
-    there."""
+    not accept; they ask for it twice, by both methods that ssh has for that; needs root. `prefix`: a command that starts each
+    sshd, whose own command follows, in mounts of its own; needs root. Leaving the context ends what runs there."""
 
-    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password=""):
-        self.passphrase, self.password = passphrase, password
+    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password="", prefix=()):
+        self.passphrase, self.password, self.prefix = passphrase, password, prefix
         self.lab, self.network, self.lacks = lab, Network(count) if os.geteuid() == 0 else None, lacks
         self.system = system
         self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
@@ -150,6 +150,7 @@ class SshNodes:
             f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={self.path} "
             "OMP_NUM_THREADS=1\n")
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
+        command = [*self.prefix, *command]
         if self.password:
             command = [*self._use_password(), *command]
         if self.lacks:  # `ip netns exec` gives it mounts of its own

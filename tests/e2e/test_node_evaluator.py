@@ -176,6 +176,86 @@ def test_a_killed_chief_and_a_resume(lab):
         assert evaluated(again) == [496, 512] and not copies(lab, nodes, run)
 
 
+ADAM = {"optimizer": {"adam": {"learning_rate": 0.001}}}
+SLOWER = ["--set", "train.optimizer.adam.learning_rate=0.0001"]
+
+
+def values(lab, run):
+    """{step: loss and accuracy of the evaluation}, whichever attempt made the checkpoint."""
+    rows = [row for row in lab.metrics(run) if row[2] == "validation" and row[3].startswith("epoch_")]
+    return {(row[3], int(row[4])): row[7] for row in rows}
+
+
+def test_a_pause_and_a_change_are_as_on_one_machine(lab):
+    """It evaluates what was saved before the pause during it, and then what the changed training saves, to the bit."""
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        path = run_file(lab, ["node-1", "local"], "node-2", epochs=100000, **ADAM)
+        stream = lab.stream("run", path)
+        run = stream.until("evaluation")["run"]
+        step = lab.ok("pause", run, "--json").json()["from_step"]
+        saved = 16 * (step // 16)
+        while evaluated(stream.events)[-1] < saved:
+            stream.until("evaluation")
+        assert lab.ok("show", run, "--json").json()["paused"]
+        epochs = step // 16 + 4
+        changed = lab.ok("change", run, *SLOWER, "--set", f"train.epochs={epochs}", "--json").json()
+        assert changed["from_step"] == step, changed
+        lab.ok("resume", run, "--detach")
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"], last["step"]) == (0, "succeeded", 1, 16 * epochs), stream
+        assert evaluated(stream.events) == list(range(16, last["step"] + 1, 16))
+        assert not copies(lab, nodes, run)
+        here = run_file(lab, ["local", "local"], "local", epochs=epochs, **ADAM)
+        same = lab.ok("run", here, "--set", f"train.max_steps={step}", "--json").events()[-1]["run"]
+        lab.ok("resume", same, *SLOWER, "--set", "train.max_steps=0", "--json")
+        theirs = values(lab, same)
+        assert values(lab, run) == {key: value for key, value in theirs.items() if key[1] % 16 == 0}
+
+
+@pytest.mark.parametrize("task", ["chief", "worker:1", "evaluator:0"])
+def test_a_drill_leaves_out_and_repeats_no_evaluation(lab, task):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        keys = {"on_failure": {"restarts": 3, "backoff_seconds": 0}}
+        stream = lab.stream("run", run_file(lab, ["node-1", "local"], "node-2", keys=keys, epochs=100000))
+        run = stream.until("evaluation")["run"]
+        drilled = lab.ok("drill", run, "--kill", task, "--json").json()
+        assert drilled["attempt"] == (0 if task == "evaluator:0" else 2), drilled  # 0: it alone is started again
+        for _ in range(3):
+            stream.until("evaluation")
+        lab.ok("stop", run, "--after", "save")
+        assert stream.finish()[1]["status"] == "stopped"
+        steps = []
+        for event in stream.events:
+            if event["event"] == "evaluation":
+                steps.append(event["step"])
+            elif event["event"] == "attempt":  # it saves again what is after its first step
+                steps = [step for step in steps if step <= event["from_step"]]
+        saved = [event["step"] for event in stream.events if event["event"] == "checkpoint"]
+        assert steps == sorted(set(saved)), stream
+        assert not copies(lab, nodes, run)
+        again = lab.ok("resume", run, "--set", f"train.max_steps={steps[-1] + 16}", "--json").events()
+        assert again[-1]["status"] == "succeeded" and evaluated(again)[-1] == steps[-1] + 16
+        assert not copies(lab, nodes, run)
+
+
+def test_a_branch_and_a_prediction_are_as_on_one_machine(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        here = lab.ok("run", run_file(lab, ["local", "local"], "local", epochs=4), "--json").events()[-1]["run"]
+        there = lab.ok("run", run_file(lab, ["node-1", "local"], "node-2", epochs=4), "--json").events()[-1]["run"]
+        branches = [lab.ok("branch", run, "--from", "32", "--set", "train.epochs=5", "--json").events()[-1] for run in (here, there)]
+        assert [branch["status"] for branch in branches] == ["succeeded"] * 2
+        ours, theirs = (values(lab, branch["run"]) for branch in branches)
+        assert ours == theirs and {step for _, step in ours} == {48, 64, 80}
+        assert {key: value for key, value in values(lab, there).items() if key[1] in (48, 64)}.items() <= theirs.items()
+        assert not copies(lab, nodes, branches[1]["run"])
+        ours, theirs = (lab.ok("predict", run, "--json").json() for run in (here, there))
+        assert theirs["checkpoint"].endswith("node-1/checkpoints/ckpt-64") and ours["samples"] == theirs["samples"] > 0
+        assert (ours["metrics"], ours["confusion"]) == (theirs["metrics"], theirs["confusion"])
+
+
 def test_a_link_in_place_of_the_copies_is_left_alone(lab):
     """Nothing is written or deleted through it, and the training is not disturbed."""
     elsewhere = lab.root / "elsewhere"

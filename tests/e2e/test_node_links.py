@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests of machines and of the links between them, over real sshds in network namespaces."""
+import json
 import os
 import subprocess
 import time
@@ -7,7 +8,7 @@ import time
 import pytest
 
 from ssh_nodes import SshNodes
-from test_nodes import spec_file
+from test_nodes import finish, losses, spec_file
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs network namespaces, which only root makes")
 
@@ -69,6 +70,64 @@ def test_a_cut_link_is_named_with_what_to_do(lab):
         # Each node that is not connected is named once, not with each of its links.
         text = lab.cli("nodes", "check", "--links").out
         assert text.count("Run `trainyard --headless nodes check") == 2 and "is not connected" not in text, text
+
+
+def parted(nodes, is_parted):
+    """Whether the nodes reach one another; the home reaches each."""
+    for index in range(1, len(nodes.names) + 1):
+        ip(nodes, 0, "bridge", "link", "set", "dev", f"n{index}", "isolated", "on" if is_parted else "off")
+
+
+def parted_one_way(nodes, is_parted):
+    """Whether what node-1 sends to node-2 is lost, data and answers: it goes to a card that nobody has."""
+    place = ["10.77.0.3", "dev", "eth0"]
+    ip(nodes, 1, "ip", "neigh", *(["replace", *place, "lladdr", "02:00:00:00:00:99", "nud", "permanent"] if is_parted else ["del", *place]))
+
+
+@pytest.mark.parametrize("part", [parted, parted_one_way])
+def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, part):
+    """Nothing is refused and nothing is closed: packets are lost."""
+    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 0}, "checkpoint": {"every": {"steps": 8}, "keep": 0}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        whole = finish(lab, spec_file(lab, ["node-1", "node-2"], keys, epochs=40))
+        stream = lab.stream("run", spec_file(lab, ["node-1", "node-2"], keys, epochs=40))
+        run = stream.until("checkpoint")["run"]
+        began = time.monotonic()
+        part(nodes, True)
+        error = stream.until("status", status="starting")["reason"]
+        seconds = time.monotonic() - began
+        part(nodes, False)
+        assert "lost another task of the run: in all_reduce of gradients: " in error and "10.77.0." in error and seconds < 10, (error, seconds)
+        assert stream.until("attempt", number=2)["from_step"] > 0
+        code, last = stream.finish()
+        assert (code, last["status"]) == (0, "succeeded"), stream
+        unbroken, broken = losses(lab, whole)[1], losses(lab, run)
+        assert broken[1] == unbroken[:len(broken[1])]
+        assert broken[max(broken)][-1] == unbroken[-1], "to the bit"
+
+
+def test_a_cut_to_a_worker_of_parameter_servers_is_named_and_it_comes_back(lab):
+    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 0}, "checkpoint": {"every": {"steps": 8}}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        path = spec_file(lab, [], keys, epochs=100000)
+        cluster = {"chief": ["node-1"], "worker": ["node-1", "node-2"], "ps": ["node-1"]}
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"cluster": cluster, "strategy": {"parameter_server": {}}}))
+        stream = lab.stream("run", path)
+        run = stream.until("checkpoint")["run"]
+        began = time.monotonic()
+        parted(nodes, True)
+        lost = stream.until("warning", code="worker.lost")
+        seconds = time.monotonic() - began
+        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"] and seconds < 10, (lost, seconds)
+        step = stream.until("step")["step"]
+        assert stream.until("step")["step"] > step, "the other one trains on"
+        parted(nodes, False)
+        back = stream.until("warning", code="worker.back")
+        assert "worker:1" in back["message"], back
+        lab.ok("stop", run, "--after", "now")
+        stream.finish()
 
 
 def test_preflight_tests_the_machines_of_the_run(lab):

@@ -82,6 +82,33 @@ def test_who_listens_on_any_machine_is_a_task_that_show_names(lab, cluster):
         assert not any(nodes.listening(index) for index in range(3))
 
 
+LISTENERS = """
+    import signal, subprocess, sys
+    LISTEN = "import signal, socket; server = socket.create_server(('0.0.0.0', 0)); signal.pause()"
+    for is_apart in (False, True):
+        subprocess.Popen([sys.executable, "-c", LISTEN], start_new_session=is_apart)
+    signal.pause()
+    """
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="each machine has ports of its own in a network namespace, which needs root")
+def test_the_ports_of_what_a_program_starts_are_its_tasks(lab):
+    """As under a shell or torchrun: who listens is a child of the process that `show` names, also in a session of its own."""
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        stream = lab.stream("run", command_file(lab, LISTENERS, cluster={"worker": ["local", "node-1"]}))
+        run = stream.until("started")["run"]
+        end, shown, seen = time.monotonic() + LIMIT, {}, {}
+        while shown != seen or [len(places) for places in seen.values()] != [2, 2]:
+            assert time.monotonic() < end, (shown, seen)
+            tasks = lab.ok("show", run, "--json").json()["tasks"]
+            shown = {task["node"]: sorted(task.get("listens", [])) for task in tasks}
+            seen = {place: sorted(address for _, address in nodes.listening(index)) for index, place in enumerate(["local", "node-1"])}
+        lab.ok("stop", run, "--after", "now")
+        stream.finish()
+        assert not any(nodes.listening(index) for index in range(2))
+
+
 @pytest.mark.parametrize("task", ["worker:1", "ps:0", "chief:0"])
 def test_a_killed_task_of_a_run_with_parameter_servers(lab, task):
     """Asynchronous: a worker is started again alone, a server and the chief with all others."""

@@ -71,6 +71,7 @@ class NodeLanesTest : public QObject {
     void whatIsNotKnownIsNotSaid();
     void anUnreachableNodeIsOneFinding();
     void theRunPageShowsTheLanes();
+    void theDetailOfATaskNamesThePortsAtWhichItListens();
 };
 
 void NodeLanesTest::tasksAreBelowTheirMachine() {
@@ -236,6 +237,21 @@ void NodeLanesTest::theRunPageShowsTheLanes() {
     QVERIFY(w.runs.choose(runs[1].id));
     QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
     QCOMPARE(table.columnSpan(0, 0), 1);
+}
+
+void NodeLanesTest::theDetailOfATaskNamesThePortsAtWhichItListens() {
+    bridge::TaskRow row{.task = "worker:0",
+                        .address = "10.0.0.5:0",
+                        .state = bridge::TaskState::kRunning,
+                        .pid = 7,
+                        .listens = {"10.0.0.5:40123", "127.0.0.1:6006"}};
+    models::TaskListModel model;
+    model.setTasks({row});
+    const auto detail = [&] { return model.index(0, 0).data(Qt::ToolTipRole).toString().split('\n'); };
+    QVERIFY2(detail().contains("Listens at 10.0.0.5:40123, 127.0.0.1:6006"), qPrintable(detail().join('|')));
+    row.listens.clear();
+    model.setTasks({row});
+    QVERIFY(!detail().join('|').contains("Listens"));
 }
 
 TY_WIDGET_TEST(NodeLanesTest);

@@ -157,7 +157,7 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 at %2: %3"),
     QT_TRANSLATE_NOOP("Agent", "%1 at %2 cannot be reached: %3"),
     QT_TRANSLATE_NOOP("Agent", "its process has ended, or closed the connection"),
-    QT_TRANSLATE_NOOP("Agent", "it has not answered for 20 s"),
+    QT_TRANSLATE_NOOP("Agent", "it has not answered for 8 s"),
     QT_TRANSLATE_NOOP("Agent", "no connection to %1 at %2: %3"),
     QT_TRANSLATE_NOOP("Agent", "there is no connection to %1"),
     QT_TRANSLATE_NOOP("Agent", "%1 has no variable %2"),

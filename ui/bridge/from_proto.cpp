@@ -85,7 +85,8 @@ TaskRow toTaskRow(const v1::Task& task) {
             .call = toKnown(task.call()),
             .callSince = task.call_since(),
             .isSuspended = task.suspended(),
-            .isBlocking = task.holds_up()};
+            .isBlocking = task.holds_up(),
+            .listens = texts(task.listens())};
 }
 
 template <typename Tasks>

@@ -111,6 +111,7 @@ struct TaskRow {
     double callSince = 0;        ///< seconds since 1970
     bool isSuspended = false;    ///< its process was stopped by SIGSTOP or a debugger
     bool isBlocking = false;     ///< it blocks the other tasks, according to the newest stall
+    QStringList listens = {};    ///< "address:port" of each TCP port at which one of its processes listens
 };
 
 enum class EventKind {

@@ -285,6 +285,8 @@ QVariant TaskListModel::toolTip(const bridge::TaskRow& row) const {
         if (const QString value = text(row, column).toString();
             !value.isEmpty() && value != QStringLiteral("–"))
             parts << QStringLiteral("%1: %2").arg(headerData(column, Qt::Horizontal).toString(), value);
+    if (!row.listens.isEmpty() && !isCutOff(row))
+        parts << tr("Listens at %1").arg(row.listens.join(QStringLiteral(", ")));
     parts << (row.pid > 0 ? tr("Process %1 at %2").arg(row.pid).arg(row.address) : row.address);
     return parts.join('\n');
 }

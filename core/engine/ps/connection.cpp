@@ -207,7 +207,7 @@ base::Error Connection::closeLost() {
                                       status.error_code() != grpc::StatusCode::CANCELLED &&
                                       status.error_message() != "Socket closed";
         if (status.error_message().find("keepalive") != std::string::npos)
-            why = "it has not answered for 20 s";
+            why = "it has not answered for 8 s";
         else if (isWorthReporting)
             why = status.error_message();
     }

@@ -7,7 +7,7 @@ namespace trainyard::engine::ps {
 
 /// How soon an end of a stream detects that the other one died silently.
 enum class Liveness {
-    kSoon,  ///< within 20 s: a failed machine, a cut cable
+    kSoon,  ///< within 8 s: a failed machine, a cut cable
     /// Not here: on the same machine the kernel reports every death at once, and a task that is only stopped
     /// comes back. How long it may be silent is defined by `on_failure.stall_seconds`.
     kLeftToOthers,
@@ -28,10 +28,10 @@ void setTransportLimits(Arguments& arguments, Liveness liveness) {
     set(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 8 << 20);
     set(GRPC_ARG_HTTP2_MAX_FRAME_SIZE, 1 << 20);
     if (liveness == Liveness::kSoon) {
-        set(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
-        set(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
+        set(GRPC_ARG_KEEPALIVE_TIME_MS, 4'000);
+        set(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 4'000);
     }
-    set(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 5'000);
+    set(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 2'000);
     set(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
 }
 

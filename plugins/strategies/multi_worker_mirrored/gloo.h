@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/strategies/multi_worker_mirrored/link_watch.h"
 #include "plugins/strategies/multi_worker_mirrored/process_group.h"
 #include "plugins/strategies/multi_worker_mirrored/process_reduction.h"
 
@@ -24,11 +25,11 @@ void translated(const std::string& name, Call&& call) {
     } catch (const sdk::PeerLost&) {
         throw;
     } catch (const c10::DistError& e) {
-        throw sdk::PeerLost(name, e.what_without_backtrace());
+        throw sdk::PeerLost(name, LinkWatch::reasonOr(e.what_without_backtrace()));
     } catch (const c10::Error&) {
         throw;
     } catch (const std::exception& e) {
-        throw sdk::PeerLost(name, e.what());
+        throw sdk::PeerLost(name, LinkWatch::reasonOr(e.what()));
     }
 }
 

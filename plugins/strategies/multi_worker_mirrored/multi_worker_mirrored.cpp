@@ -9,6 +9,7 @@
 
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 
+#include <list>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -113,6 +114,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         if (group) return group;
         auto options = c10d::ProcessGroupGloo::Options::create(timeout());
         options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(context_.listenHost));
+        const auto before = LinkWatch::sockets();
         collective(context_, "rendezvous", [&] {
             try {
                 group = c10::make_intrusive<c10d::ProcessGroupGloo>(storeOf(prefix), context_.rank,
@@ -121,6 +123,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
                 throw sdk::PeerLost("rendezvous", e.what_without_backtrace());
             }
         });
+        watches_.emplace_back(before);
         return group;
     }
 
@@ -271,6 +274,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     std::int64_t packBytes_ = 0;
     std::int64_t firstPackBytes_ = 0;
     std::map<std::string, GroupPtr> gloo_;  ///< empty where memory is shared: each group listens on a port
+    std::list<LinkWatch> watches_;          ///< one for each of them
     std::unique_ptr<ProcessGroup> group_, sums_;
     std::unique_ptr<ProcessReduction> overProcesses_;
     std::unique_ptr<sdk::DeviceReduction> onGpus_;

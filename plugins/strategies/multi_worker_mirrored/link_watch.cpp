@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/strategies/multi_worker_mirrored/link_watch.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <fmt/format.h>
+#include <linux/tcp.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <memory>
+
+namespace trainyard::strategies {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLook = 500ms;
+// A connection without unconfirmed bytes is asked every second after two without a word, and the fourth
+// missing answer ends it: 6 s after the last word.
+constexpr int kIdleSeconds = 2, kBetweenSeconds = 1, kUnanswered = 4;
+
+std::mutex lossMutex;
+std::string loss;  // guarded by lossMutex
+
+bool isConnectedTcp(int fd) {
+    int protocol = 0;
+    socklen_t size = sizeof protocol;
+    sockaddr_storage peer{};
+    socklen_t length = sizeof peer;
+    return ::getsockopt(fd, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) == 0 && protocol == IPPROTO_TCP &&
+           ::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &length) == 0;
+}
+
+/// 0 if there is none.
+ino_t inodeOf(int fd) {
+    struct stat info{};
+    return ::fstat(fd, &info) == 0 && S_ISSOCK(info.st_mode) ? info.st_ino : 0;
+}
+
+std::string peerOf(int fd) {
+    sockaddr_storage peer{};
+    socklen_t length = sizeof peer;
+    if (::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &length) != 0) return "a peer";
+    char text[INET6_ADDRSTRLEN] = {};
+    const bool isWide = peer.ss_family == AF_INET6;
+    const auto* narrow = reinterpret_cast<const sockaddr_in*>(&peer);
+    const auto* wide = reinterpret_cast<const sockaddr_in6*>(&peer);
+    ::inet_ntop(peer.ss_family, isWide ? static_cast<const void*>(&wide->sin6_addr) : &narrow->sin_addr, text,
+                sizeof text);
+    return text;
+}
+
+void askWhileIdle(int fd) {
+    const auto set = [&](int level, int name, int value) {
+        ::setsockopt(fd, level, name, &value, sizeof value);  // else the silence is noticed as before
+    };
+    set(IPPROTO_TCP, TCP_KEEPIDLE, kIdleSeconds);
+    set(IPPROTO_TCP, TCP_KEEPINTVL, kBetweenSeconds);
+    set(IPPROTO_TCP, TCP_KEEPCNT, kUnanswered);
+    set(SOL_SOCKET, SO_KEEPALIVE, 1);
+}
+
+}  // namespace
+
+std::set<LinkWatch::Socket> LinkWatch::sockets() {
+    std::set<Socket> found;
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc/self/fd"), ::closedir);
+    if (!folder) return found;
+    while (const dirent* entry = ::readdir(folder.get())) {
+        const int fd = ::atoi(entry->d_name);
+        const ino_t inode = inodeOf(fd);
+        if (inode != 0 && isConnectedTcp(fd)) found.insert({fd, inode});
+    }
+    return found;
+}
+
+LinkWatch::LinkWatch(const std::set<Socket>& before) {
+    for (const Socket& socket : sockets()) {
+        if (before.contains(socket)) continue;
+        askWhileIdle(socket.fd);
+        watched_.push_back({socket, 0, std::chrono::steady_clock::now()});
+    }
+    if (watched_.empty()) return;
+    thread_ = std::thread([this] {
+        std::unique_lock lock(mutex_);
+        while (!wake_.wait_for(lock, kLook, [this] { return isEnding_; })) look();
+    });
+}
+
+LinkWatch::~LinkWatch() {
+    {
+        const std::lock_guard lock(mutex_);
+        isEnding_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void LinkWatch::look() {
+    for (Watched& one : watched_) look(one);
+}
+
+void LinkWatch::look(Watched& one) const {
+    const int fd = one.socket.fd;
+    if (inodeOf(fd) != one.socket.inode) return;  // it was closed
+    tcp_info info{};
+    socklen_t size = sizeof info;
+    if (::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return;
+    const auto now = std::chrono::steady_clock::now();
+    // Where the peer takes nothing because it is stopped, all that was sent is confirmed.
+    const bool isRepeating = info.tcpi_unacked > 0 && info.tcpi_retransmits > 0;
+    if (!isRepeating || info.tcpi_bytes_acked != one.confirmed) {
+        one.confirmed = info.tcpi_bytes_acked;
+        one.since = now;
+        return;
+    }
+    if (now - one.since < kLongestSilence) return;
+    {
+        const std::lock_guard lock(lossMutex);
+        loss = fmt::format("no answer from {} for {} s", peerOf(fd), kLongestSilence.count());
+    }
+    ::shutdown(fd, SHUT_RDWR);
+}
+
+std::string LinkWatch::reasonOr(const std::string& error) {
+    const std::lock_guard lock(lossMutex);
+    return loss.empty() ? error : loss;
+}
+
+}  // namespace trainyard::strategies

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace trainyard::strategies {
+
+/// Ends connections whose other end has gone silent: a cut cable, a machine without power. Gloo would wait
+/// for as long as TCP tries, a quarter of an hour. A process that is only stopped is not silent: its kernel
+/// answers, also where it cannot take any more.
+class LinkWatch {
+  public:
+    /// So long is an answer awaited; at most half a second more passes until it is noticed.
+    static constexpr std::chrono::seconds kLongestSilence{6};
+
+    /// A connected TCP socket of this process.
+    struct Socket {
+        int fd = -1;
+        ino_t inode = 0;
+        auto operator<=>(const Socket&) const = default;
+    };
+    static std::set<Socket> sockets();
+
+    /// Watches the sockets that were connected since.
+    explicit LinkWatch(const std::set<Socket>& before);
+    ~LinkWatch();
+    LinkWatch(const LinkWatch&) = delete;
+    LinkWatch& operator=(const LinkWatch&) = delete;
+
+    /// Which connection of this process a watch has ended, and why; otherwise `error`.
+    static std::string reasonOr(const std::string& error);
+
+  private:
+    struct Watched {
+        Socket socket;
+        std::uint64_t confirmed = 0;  ///< bytes
+        std::chrono::steady_clock::time_point since{};
+    };
+    void look();
+    void look(Watched& one) const;
+
+    std::vector<Watched> watched_;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    bool isEnding_ = false;
+    std::thread thread_;  ///< last: uses the members above
+};
+
+}  // namespace trainyard::strategies
