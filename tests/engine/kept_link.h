@@ -32,7 +32,7 @@ class KeptLink : public TaskLink {
     const v1::JoinReply& place() const override { return place_; }
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t step, int) override { this->step = step; }
-    void setCall(const std::string&) override {}
+    void setCall(const base::Words&) override {}
     void sendWarning(const std::string& code, const base::Words& message) override {
         std::lock_guard lock(mutex_);
         warnings_.emplace_back(code, message.text());

@@ -80,7 +80,7 @@ TaskRow toTaskRow(const v1::Task& task) {
             .waitMs = hasTimes ? task.wait_ms() : kNotKnown,
             .rssBytes = task.rss_bytes(),
             .cpu = task.cpu(),
-            .call = toKnown(task.call()),
+            .call = toSentence(task.call_words(), task.call()),
             .callSince = task.call_since(),
             .isSuspended = task.suspended(),
             .isBlocking = task.holds_up()};

@@ -111,7 +111,7 @@ base::Result<LogReading> LogImport::begin(const events::LogRun& found, const std
     TY_TRY(recallAll(reading));
     if (const auto metrics = base::parseJson(reading.row.metricsJson, "a run's metrics"))
         for (const auto& [name, value] : metrics->items())
-            if (const auto number = base::numberFromJson(value, name)) reading.metrics[name] = *number;
+            if (const auto number = base::numberIn(value)) reading.metrics[name] = *number;
     if (reading.isMade()) TY_TRY(catchUp(reading));
     reading.reply.set_run(reading.row.id);
     reading.reply.set_name(reading.row.name);

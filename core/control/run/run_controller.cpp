@@ -249,7 +249,7 @@ std::unique_ptr<EvaluatorSupply> RunController::makeSupply() {
 void RunController::fail(v1::TaskFailure failure) {
     spdlog::warn("run {}: {}", log_.row().id, failure.message());
     if (stops_.order()) {  // it ends as it was asked to, though not as gently
-        log_.warn("stop.task_failed", failure.message());
+        log_.warn("stop.task_failed", proto::messageOf(failure));
         return endTasks();
     }
     verdict_.failure = std::move(failure);
@@ -261,7 +261,7 @@ void RunController::fail(v1::TaskFailure failure) {
 void RunController::decideOnRestart() {
     ++log_.row().failures;
     if (relaunch_ == Relaunch::kAllowed && !stops_.order() && recovery_.mayRestart(*verdict_.failure)) {
-        verdict_.restart = Restart{verdict_.failure->message(), false};
+        verdict_.restart = Restart{proto::messageOf(*verdict_.failure), false};
         if (const auto kept = changes_.adaptTo(*verdict_.failure); !kept)
             verdict_.rejectRestart(kept.error());
     } else {

@@ -13,7 +13,7 @@ base::Words whoWaits(const std::vector<TaskView>& tasks, double now) {
     std::vector<base::Words> all;
     for (const TaskView& task : tasks) {
         if (task.call.empty() || now - task.callSince < 1) continue;
-        all.push_back(base::say("{} waits in {}", task.task, base::Words::known(task.call)));
+        all.push_back(base::say("{} waits in {}", task.task, task.call));
     }
     return base::joined(all, ", ");
 }
@@ -64,10 +64,9 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
         culprit.phase.empty() ? base::Words("no phase reported") : base::Words::known(culprit.phase);
     return Stall{
         culprit.task,
-        base::say(
-            "{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come", longest->task,
-            seconds, base::Words::known(longest->call), culprit.task, culprit.pid,
-            culprit.call.empty() ? phase : base::say("{}, in {}", phase, base::Words::known(culprit.call))),
+        base::say("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come", longest->task,
+                  seconds, base::Words::known(longest->call), culprit.task, culprit.pid,
+                  culprit.call.empty() ? phase : base::say("{}, in {}", phase, culprit.call)),
         0, longest->task};
 }
 

@@ -81,7 +81,7 @@ void setLoopDevice(torch::Device device) {
 
 void Strategy::track(const Mirrored<engine::Model>& model) {
     if (const torch::Device where = model.at(0).device(); loopDevice && where != *loopDevice)
-        throw std::invalid_argument(base::say(
+        throw base::Saying<std::invalid_argument>(base::say(
             "this loop makes its model on {}, and its run computes on {}: make it with Job::device(), or use "
             "device: cpu",
             where.str(), loopDevice->str()));
@@ -124,14 +124,14 @@ DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dat
     if (options.shard != "data") {
         const int replicas = numReplicasInSync();
         if (options.globalBatch % replicas != 0)
-            throw std::invalid_argument(base::say("a global batch of {} does not divide by {} replicas",
-                                                  options.globalBatch, replicas));
+            throw base::Saying<std::invalid_argument>(base::say(
+                "a global batch of {} does not divide by {} replicas", options.globalBatch, replicas));
         auto sharding = data::shard(*dataset, {.shard = options.shard,
                                                .uneven = "join",
                                                .workers = processes_,
                                                .replicas = replicas,
                                                .batch = options.globalBatch / replicas});
-        if (!sharding) throw std::invalid_argument(sharding.error().describe());
+        if (!sharding) throw base::Saying<std::invalid_argument>(sharding.error().words());
         spdlog::info("shards by {}", sharding->reason);
         source.order.sharding = std::move(*sharding);
     }

@@ -250,7 +250,7 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
             if (!dataset) throw InputError(dataset.error());
             base::Result<PlannedModel> planned =
                 plannedModel(spec, **dataset, gpu ? gpu->where() : torch::Device(torch::kCPU));
-            if (!planned) throw std::invalid_argument(planned.error().describe());
+            if (!planned) throw base::Saying<std::invalid_argument>(planned.error().words());
             data::SampleOrder::Options order =
                 workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
             order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));

@@ -44,12 +44,13 @@ base::Result<T> WorkerRuntime::guarded(const std::function<base::Result<T>()>& c
         if (gpu_.device) gpu_.device->enter(Device::Lane::kCompute);
         return call();
     } catch (const std::invalid_argument& wrong) {
-        return base::fail(Code::kInvalidArgument, base::withoutFrames(wrong.what()));
+        return base::fail(Code::kInvalidArgument, base::saidBy(wrong));
     } catch (const c10::OutOfMemoryError& wrong) {
         if (gpu_.explainMemory) return base::fail(gpu_.explainMemory(wrong));
-        return base::fail(Code::kInternal, wrong.what_without_backtrace(), "closure.exception");
+        return base::fail(Code::kInternal, base::Words::plain(wrong.what_without_backtrace()),
+                          "closure.exception");
     } catch (const std::exception& wrong) {
-        return base::fail(Code::kInternal, base::withoutFrames(wrong.what()), "closure.exception");
+        return base::fail(Code::kInternal, base::saidBy(wrong), "closure.exception");
     }
 }
 
@@ -115,7 +116,7 @@ Outcome WorkerRuntime::execute(const Call& call) {
     if (closure == registry_->closures.end())
         return {Outcome::Kind::kFailed,
                 {},
-                {Code::kInvalidArgument, fmt::format("no closure is registered as {}", call.closure),
+                {Code::kInvalidArgument, base::say("no closure is registered as {}", call.closure),
                  "closure.unknown"}};
     variables_.setRound(std::nullopt);
     Outcome outcome = outcomeOf(guarded<sdk::Values>([&] { return closure->second(*this, call.arguments); }));

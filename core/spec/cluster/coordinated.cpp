@@ -11,7 +11,7 @@ namespace trainyard::spec {
 std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
     const v1::TrainSpec& train = spec.train();
     std::vector<v1::Problem> problems;
-    const auto refuse = [&](const std::string& key, const char* why, const char* fix) {
+    const auto refuse = [&](const std::string& key, const base::Words& why, const base::Words& fix) {
         v1::Problem& problem = problems.emplace_back();
         problem.set_severity(v1::Problem::ERROR);
         problem.set_code("coordinated.unused_key");

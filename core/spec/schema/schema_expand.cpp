@@ -232,7 +232,7 @@ base::Result<json> expandSchema(std::string_view text) {
     } catch (const Unusable& unusable) {
         return refuse(unusable.why);
     } catch (const json::exception& e) {  // no JSON, or a reference to nowhere
-        return refuse(base::whyInvalid(e));
+        return refuse(base::Words::plain(base::whyInvalid(e)));
     }
 }
 
