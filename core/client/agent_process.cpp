@@ -137,7 +137,7 @@ std::string lastLines(const std::filesystem::path& log, std::uintmax_t skip) {
     return joined;
 }
 
-std::string howItEnded(int status) {
+base::Words howItEnded(int status) {
     if (!WIFSIGNALED(status)) return base::say("exited with code {}", WEXITSTATUS(status));
     const char* name = ::sigabbrev_np(WTERMSIG(status));
     return base::say("was killed by signal {} (SIG{})", WTERMSIG(status), name ? name : "?");

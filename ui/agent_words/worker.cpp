@@ -263,6 +263,8 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "this task takes %1 GPUs, a replica on each, and the NVIDIA driver shows it %2; see "
                       "CUDA_VISIBLE_DEVICES"),
+    QT_TRANSLATE_NOOP("Agent", "the checkpoint of step %1 was not saved by the chief"),
+    QT_TRANSLATE_NOOP("Agent", "%1 is not finite (NaN or infinite)"),
 };
 
 }  // namespace

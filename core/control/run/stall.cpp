@@ -57,7 +57,7 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
             "",
             base::say("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
                       "the connections between them are stuck",
-                      seconds, longest->task, base::Words::known(longest->call)),
+                      seconds, longest->task, longest->call),
             0, longest->task};
     const TaskView& culprit = *absent.front();
     const base::Words phase =
@@ -65,7 +65,7 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
     return Stall{
         culprit.task,
         base::say("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come", longest->task,
-                  seconds, base::Words::known(longest->call), culprit.task, culprit.pid,
+                  seconds, longest->call, culprit.task, culprit.pid,
                   culprit.call.empty() ? phase : base::say("{}, in {}", phase, culprit.call)),
         0, longest->task};
 }
