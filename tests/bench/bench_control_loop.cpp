@@ -182,12 +182,14 @@ class Probe {
             for (Delay& one : delays_) one.senderWaited = one.sent->waitedMs;
             const Delay& longest = std::ranges::max(delays_, {}, &Delay::own);
             const double total = std::ranges::max(delays_, {}, &Delay::total).total;
-            const auto late =
-                std::ranges::count_if(delays_, [this](const Delay& one) { return one.own() >= limitMs_; });
+            const auto over = [this](double limit) {
+                return std::ranges::count_if(delays_, [&](const Delay& one) { return one.own() >= limit; });
+            };
+            const auto late = over(limitMs_);
             fmt::print(
                 "{:<40} longest pause {:6.1f} ms, with waiting for a CPU {:6.1f} ms; {} of {} over {:.0f} "
-                "ms\n",
-                phase_, longest.own(), total, late, delays_.size(), limitMs_);
+                "ms, {} over 2 ms\n",
+                phase_, longest.own(), total, late, delays_.size(), limitMs_, over(2));
             fmt::print(
                 "{:<40} in the longest: {:.1f} ms computing, {:.1f} ms blocked; {} + {} page faults (minor + "
                 "major)\n",

@@ -266,13 +266,10 @@ TEST(EarlyStopping, SaysWhy) {
 
 TEST(Callbacks, OfAPluginSayATextThatStaysAsItIs) {
     Words events;
-    const auto training =
-        validated({5, 4}, listOf(std::make_unique<Notes>("", events,
-                                                         [](const std::string& event, sdk::Training& t) {
-                                                             if (event == "epoch 0 end")
-                                                                 t.stop("the run has ended");
-                                                         }),
-                                 false));
+    const auto stop = [](const std::string& event, sdk::Training& t) {
+        if (event == "epoch 0 end") t.stop("the run has ended");
+    };
+    const auto training = validated({5, 4}, noting(events, stop));
     ASSERT_TRUE(training->run());
     const base::Words all = training->link.words().front();
     ASSERT_EQ(all.arguments().size(), 2u);
