@@ -26,10 +26,8 @@ std::unique_ptr<EvaluatorSupply> supplyFor(Environment& environment, const Suppl
             evaluator.row.task, evaluator.plan.node,
             SupplyRule{attempt.plan.number, attempt.plan.fromStep, sidecar && sidecar->takesEvery}},
         EvaluatorSupply::Calls{
-            .isWanted =
-                [&state = attempt.state, &evaluator] {
-                    return state.isLive() && evaluator.hasJoined && !evaluator.isOver;
-                },
+            .isWanted = [&state = attempt.state,
+                         &evaluator] { return state.isLive() && evaluator.hasJoined && !evaluator.isOver; },
             .evaluated = [&pump = attempt.pump] { return pump.progress().evaluated(); },
             .warn = warningsTo(attempt.log),
             .wait =

@@ -62,12 +62,11 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
     const TaskView& culprit = *absent.front();
     const base::Words phase =
         culprit.phase.empty() ? base::Words("no phase reported") : base::Words::known(culprit.phase);
-    return Stall{
-        culprit.task,
-        base::say("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come", longest->task,
-                  seconds, longest->call, culprit.task, culprit.pid,
-                  culprit.call.empty() ? phase : base::say("{}, in {}", phase, culprit.call)),
-        0, longest->task};
+    return Stall{culprit.task,
+                 base::say("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come",
+                           longest->task, seconds, longest->call, culprit.task, culprit.pid,
+                           culprit.call.empty() ? phase : base::say("{}, in {}", phase, culprit.call)),
+                 0, longest->task};
 }
 
 }  // namespace trainyard::control
