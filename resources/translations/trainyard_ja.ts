@@ -5750,6 +5750,10 @@
         <source>%1 is not finite (NaN or infinite)</source>
         <translation>%1 が有限の値ではありません（NaN または無限大）</translation>
     </message>
+    <message>
+        <source>run %1</source>
+        <translation>実行 %1</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -5750,6 +5750,10 @@
         <source>%1 is not finite (NaN or infinite)</source>
         <translation>%1 값이 유한하지 않습니다(NaN 또는 무한대)</translation>
     </message>
+    <message>
+        <source>run %1</source>
+        <translation>실행 %1</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -5750,6 +5750,10 @@
         <source>%1 is not finite (NaN or infinite)</source>
         <translation>%1 不是有限值（NaN 或无穷大）</translation>
     </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

@@ -78,7 +78,6 @@ EXCEPTIONS = {
     "core/control/ask/kept_elsewhere.cpp": {"there is no run {}": "a row of the store without its run, which no agent leaves"},
     "core/engine/train/not_finite.cpp": {"rank {}": TASK},
     "core/control/run/attempt_news.cpp": {"{} at {}": TASK},
-    "core/control/runs/store_restore.cpp": {"run {}": "names the run before what is wrong with it"},
     "core/engine/model/model.cpp": {"checkpoints do not": THROWN, "tensors of dtype": THROWN, " are not read": THROWN},
     "core/node/link_socket.cpp": {"{} port {}": "an address"},
     "core/control/metrics/progress_bars.cpp": {"^": PATTERN},

@@ -20,7 +20,7 @@ constexpr int kDeepest = 64;
 
 /// Why a schema cannot be used; thrown while it is walked, caught in expandSchema.
 struct Unusable {
-    std::string why;
+    base::Words why;
 };
 
 /// What a keyword's value must be.
