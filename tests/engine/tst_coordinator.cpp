@@ -309,7 +309,7 @@ TEST(Coordinator, WhatAWorkerCannotCreateIsAnErrorOfTheNextCall) {
     isScheduled.count_down();
     EXPECT_EQ(cluster.coordinator->join().error().code, Code::kInvalidArgument);
 
-    const auto none = cluster.coordinator->createPerWorkerDataset("none");
+    cluster.coordinator->createPerWorkerDataset("none");
     base::Result<bool> done = true;
     for (; done; done = cluster.coordinator->done()) std::this_thread::yield();  // until it has tried
     EXPECT_EQ(done.error().id, "closure.unknown");
