@@ -28,7 +28,7 @@ using base::Code;
 constexpr int kColumns = 4000;
 
 base::Error errorOf(const bridge::Failure& failure) {
-    return {failure.kind, failure.message.text.toStdString(), failure.code.toStdString()};
+    return {failure.kind, base::Words::plain(failure.message.text.toStdString()), failure.code.toStdString()};
 }
 
 /// The series of a run that `tag` names: one tag, or a quantity that several measure.
@@ -45,10 +45,10 @@ base::Result<std::vector<bridge::SeriesKey>> seriesOf(const bridge::AgentFunctio
     }
     if (!named.empty()) return named;
     return base::fail(Code::kNotFound,
-                      known.empty() ? fmt::format("run {} has no metrics yet", run.toStdString())
-                                    : fmt::format("run {} has no metric {}; it has {}", run.toStdString(),
-                                                  base::printable(tag.toStdString()),
-                                                  base::printable(fmt::format("{}", fmt::join(known, ", ")))),
+                      known.empty() ? base::say("run {} has no metrics yet", run.toStdString())
+                                    : base::say("run {} has no metric {}; it has {}", run.toStdString(),
+                                                base::printable(tag.toStdString()),
+                                                base::printable(fmt::format("{}", fmt::join(known, ", ")))),
                       "chart.tag");
 }
 
@@ -98,7 +98,7 @@ base::Status paintChart(const headless::ChartRequest& request) {
     const QString wrong = view.savePicture(QString::fromStdString(request.out));
     if (wrong.isEmpty()) return {};
     // Its folder is there and writable: what is left is a full disk, or a limit.
-    return base::fail(Code::kResourceExhausted, wrong.toStdString(), "chart.write");
+    return base::fail(Code::kResourceExhausted, base::Words::plain(wrong.toStdString()), "chart.write");
 }
 
 }  // namespace trainyard::desktop

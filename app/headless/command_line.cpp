@@ -47,9 +47,9 @@ class Parser : public CommandLine {
             if (const auto broken = base::lineThatIsNotUtf8(arg))
                 return report(refused, console_,
                               {base::Code::kInvalidArgument,
-                               fmt::format("names and texts must be UTF-8, and this is not: {}; rename the "
-                                           "file or folder",
-                                           *broken),
+                               base::say("names and texts must be UTF-8, and this is not: {}; rename the "
+                                         "file or folder",
+                                         *broken),
                                "text.not_utf8"});
         try {
             std::ranges::reverse(args);  // CLI11 takes them last first
@@ -88,14 +88,14 @@ class Parser : public CommandLine {
             if (name == kRunsAndPath)
                 name = std::ranges::find(values, "") + 1 == values.end() ? "PATH" : "RUN";
             const auto empty = [&](base::Code code, const char* hint, const char* id) {
-                return base::Error{code, fmt::format("`{}` has an empty {}; {}", nameOfChosen(), name, hint),
+                return base::Error{code, base::say("`{}` has an empty {}; {}", nameOfChosen(), name, hint),
                                    id};
             };
             if (std::ranges::find(kPaths, name) != kPaths.end())
                 return base::Error{base::Code::kInvalidArgument,
-                                   fmt::format("`{}` has an empty {}; an empty path names nothing: give the "
-                                               "name of a file or folder",
-                                               nameOfChosen(), name),
+                                   base::say("`{}` has an empty {}; an empty path names nothing: give the "
+                                             "name of a file or folder",
+                                             nameOfChosen(), name),
                                    "usage.path"};
             if (name.starts_with("RUN"))
                 return empty(base::Code::kNotFound, "`runs` lists the runs", "run.not_found");

@@ -62,12 +62,12 @@ class WorkFolder {
         if (free < kNeededBytes)
             return base::fail(
                 base::Code::kResourceExhausted,
-                fmt::format("bench needs 1 GiB in {}, where {} MiB are free", place.string(), free >> 20),
+                base::say("bench needs 1 GiB in {}, where {} MiB are free", place.string(), free >> 20),
                 "disk.full");
         std::string name = (place / ".trainyard-bench.XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr)
             return base::fail(
-                base::errnoError(errno, fmt::format("cannot make a folder in {}", place.string())));
+                base::errnoError(errno, base::say("cannot make a folder in {}", place.string())));
         return WorkFolder(name);
     }
     WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
@@ -181,13 +181,13 @@ base::Result<Json> train(const fs::path& folder, const Bench& bench, const std::
             if (std::chrono::steady_clock::now() > end)
                 return base::fail(
                     base::Code::kDeadlineExceeded,
-                    fmt::format("{} steps took longer than {} s", bench.steps, kLongestTraining.count()),
+                    base::say("{} steps took longer than {} s", bench.steps, kLongestTraining.count()),
                     "bench.too_slow");
         }
         if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0)
             return base::fail(
                 base::Code::kAborted,
-                "a worker failed: " + lastLine(node::contentOf(worker.messages, kMaxOutputBytes)),
+                base::say("a worker failed: {}", lastLine(node::contentOf(worker.messages, kMaxOutputBytes))),
                 "bench.worker");
     }
     if (auto event = finishedEvent(node::contentOf(workers.front().output, kMaxOutputBytes))) return *event;
@@ -247,7 +247,7 @@ int benchCommand(const Options& options, Console& console) {
     if (wrong)
         return report(
             options, console,
-            base::errnoError(wrong.value(), fmt::format("cannot change to {}", work->path().string())));
+            base::errnoError(wrong.value(), base::say("cannot change to {}", work->path().string())));
     Json result = {{"processor", processorName()}, {"cores", machine->cores}};
     result["load_before"] = loadOfMachine();
     const CoreSpeed cores = measureCores();

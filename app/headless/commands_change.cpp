@@ -28,8 +28,8 @@ base::Error refusalOf(base::Error error, const v1::ChangeRunRequest& request, Se
     const auto run = session.client()->getRun(client::ofRun<v1::GetRunRequest>(request.run()));
     if (!run) return error;
     error.message =
-        fmt::format("{} is not running (its status is {}); only a running run can {}", request.run(),
-                    statusName(run->summary().status()), isPaused ? "be paused" : "save a checkpoint");
+        base::say("{} is not running (its status is {}); only a running run can {}", request.run(),
+                  statusName(run->summary().status()), isPaused ? "be paused" : "save a checkpoint");
     return error;
 }
 
@@ -84,9 +84,9 @@ base::Result<v1::ChangeRunRequest> changeBetween(const v1::RunSpec& before, cons
     std::string path = others.front().value("path", "").substr(1);
     std::ranges::replace(path, '/', '.');
     return base::fail(Code::kRefused,
-                      fmt::format("{} cannot be changed while a run trains (train.epochs and a learning rate "
-                                  "that is a number can): stop it, and resume it with --set",
-                                  path),
+                      base::say("{} cannot be changed while a run trains (train.epochs and a learning rate "
+                                "that is a number can): stop it, and resume it with --set",
+                                path),
                       "change.fixed");
 }
 
@@ -105,15 +105,14 @@ base::Result<v1::ChangeRunRequest> changeOfProgram(const std::vector<std::string
         else if (isEpochs && isNumber)
             request.set_epochs(static_cast<int>(value));
         else if (isRate || isEpochs)
-            return base::fail(Code::kInvalidArgument, fmt::format("\"{}\" is not a number", printable(text)),
+            return base::fail(Code::kInvalidArgument, base::say("\"{}\" is not a number", printable(text)),
                               "change.value");
         else
-            return base::fail(
-                Code::kRefused,
-                fmt::format("{} cannot be changed while a program runs: only learning_rate can, "
-                            "where the program asks for it",
-                            printable(one.substr(0, one.find('=')))),
-                "change.fixed");
+            return base::fail(Code::kRefused,
+                              base::say("{} cannot be changed while a program runs: only learning_rate can, "
+                                        "where the program asks for it",
+                                        printable(one.substr(0, one.find('=')))),
+                              "change.fixed");
     }
     return request;
 }

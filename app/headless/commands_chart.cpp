@@ -27,21 +27,21 @@ base::Result<ChartRequest> requestOf(const Options& options) {
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
     if (ending != ".png" && ending != ".svg" && ending != ".pdf")
         return base::fail(Code::kInvalidArgument,
-                          fmt::format("{} must end in .png, .svg or .pdf", base::printable(options.out)),
+                          base::say("{} must end in .png, .svg or .pdf", base::printable(options.out)),
                           "usage.out");
     std::error_code error;
     if (std::filesystem::symlink_status(out, error).type() != std::filesystem::file_type::not_found)
         return base::fail(Code::kAlreadyExists,
-                          fmt::format("{} already exists; choose another name", base::printable(request.out)),
+                          base::say("{} already exists; choose another name", base::printable(request.out)),
                           "export.exists");
     const std::filesystem::path folder = out.parent_path();
     if (!std::filesystem::is_directory(folder, error))
         return base::fail(Code::kNotFound,
-                          fmt::format("there is no folder {}", base::printable(folder.string())),
+                          base::say("there is no folder {}", base::printable(folder.string())),
                           "export.no_folder");
     if (::access(folder.c_str(), W_OK) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot write {}", base::printable(request.out))));
+            base::errnoError(errno, base::say("cannot write {}", base::printable(request.out))));
     return request;
 }
 

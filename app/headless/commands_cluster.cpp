@@ -128,7 +128,7 @@ base::Status writePorts(const std::string& file, const std::vector<spec::TaskPla
         std::filesystem::canonical(file, error);  // resolves links to the file
     struct stat status = {};
     if (error || ::stat(target.c_str(), &status) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot write the ports into {}", file)));
+        return base::fail(base::errnoError(errno, base::say("cannot write the ports into {}", file)));
     return base::writeFileAtomically(target, after, status.st_mode & 07777);
 }
 
@@ -165,14 +165,13 @@ int tfConfigCommand(const Options& options, Console& console) {
                               "nothing was written");
     const std::vector<std::string> unpinned = tasksWithoutPort(cluster->tasks);
     if (!unpinned.empty() && !options.isPinning)
-        return report(
-            options, console,
-            {base::Code::kRefused,
-             fmt::format("{}: {} {} no port yet, and every TF_CONFIG of a cluster must name the same "
-                         "ones; --pin chooses free ports and writes them into the file",
-                         printable(options.file), fmt::format("{}", fmt::join(unpinned, ", ")),
-                         unpinned.size() == 1 ? "has" : "have"),
-             "cluster.not_pinned"});
+        return report(options, console,
+                      {base::Code::kRefused,
+                       base::say("{}: {} {} no port yet, and every TF_CONFIG of a cluster must name the same "
+                                 "ones; --pin chooses free ports and writes them into the file",
+                                 printable(options.file), fmt::format("{}", fmt::join(unpinned, ", ")),
+                                 unpinned.size() == 1 ? "has" : "have"),
+                       "cluster.not_pinned"});
     if (!unpinned.empty()) {
         if (const auto chosen = choosePorts(cluster->tasks, console); !chosen)
             return report(options, console, chosen.error());
@@ -191,8 +190,8 @@ int tfConfigCommand(const Options& options, Console& console) {
             for (const spec::TaskPlan& t : cluster->tasks) known += (known.empty() ? "" : ", ") + t.id();
             return report(options, console,
                           {base::Code::kRefused,
-                           fmt::format("{} has no task {} (it has {})", printable(options.file),
-                                       printable(options.task), known),
+                           base::say("{} has no task {} (it has {})", printable(options.file),
+                                     printable(options.task), known),
                            "cluster.task_missing"});
         }
         console.print(toLine(configOf(*task)));

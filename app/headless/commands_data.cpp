@@ -35,10 +35,10 @@ base::Result<const base::KnownData*> wantedData(const std::string& name) {
     if (found != all.end()) return &*found;
     std::vector<std::string_view> names;
     for (const base::KnownData& data : all) names.push_back(data.name);
-    return base::fail(Code::kInvalidArgument,
-                      fmt::format("there is no data set {} to fetch; there are {}", printable(name),
-                                  fmt::join(names, ", ")),
-                      "usage.data");
+    return base::fail(
+        Code::kInvalidArgument,
+        base::say("there is no data set {} to fetch; there are {}", printable(name), fmt::join(names, ", ")),
+        "usage.data");
 }
 
 struct Fetched {
@@ -55,10 +55,10 @@ base::Status checkContents(const fs::path& path, const base::KnownFile& file, co
         return base::fail(sum.error());
     return base::fail(
         Code::kRefused,
-        fmt::format("{} does not have the contents of {}: {}. {}", path.string(), file.name,
-                    sum ? fmt::format("its SHA-256, unpacked, is {} instead of {}", *sum, file.sha256)
-                        : sum.error().message.text(),
-                    whatToDo),
+        base::say("{} does not have the contents of {}: {}. {}", path.string(), file.name,
+                  sum ? fmt::format("its SHA-256, unpacked, is {} instead of {}", *sum, file.sha256)
+                      : sum.error().message.text(),
+                  whatToDo),
         "data.other_contents");
 }
 
@@ -77,7 +77,7 @@ base::Result<Fetched> fetch(const base::KnownFile& file, const std::string& addr
         beside, file,
         fmt::format("Nothing was kept; {} serves another file, so fetch --from another address", address));
     if (status && ::rename(beside.c_str(), fetched.path.c_str()) != 0)
-        status = base::fail(base::errnoError(errno, fmt::format("cannot name {}", fetched.path.string())));
+        status = base::fail(base::errnoError(errno, base::say("cannot name {}", fetched.path.string())));
     if (!status) {
         ::unlink(beside.c_str());
         return base::fail(std::move(status).error());

@@ -124,7 +124,7 @@ base::Result<AgentDrill> drillAgent(Session& session, const Options& options, co
     };
     if (::kill(status.peer().pid(), SIGKILL) != 0)
         return base::fail(
-            base::errnoError(errno, fmt::format("cannot kill the agent, pid {}", status.peer().pid())));
+            base::errnoError(errno, base::say("cannot kill the agent, pid {}", status.peer().pid())));
     TY_TRY(session.reconnect());
     reply.set_detected_seconds(since());
     if (isProgram(run)) {  // whose steps may not be known

@@ -66,8 +66,8 @@ base::Status checkFormatOptions(const Options& options) {
     for (const FormatOption& one : all) {
         if (!one.isGiven || std::ranges::find(one.formats, options.format) != one.formats.end()) continue;
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("--{} is for `--to {}`, not for {}; leave it out", one.name,
-                                      fmt::join(one.formats, "` and `--to "), options.format),
+                          base::say("--{} is for `--to {}`, not for {}; leave it out", one.name,
+                                    fmt::join(one.formats, "` and `--to "), options.format),
                           "usage." + one.name);
     }
     return {};

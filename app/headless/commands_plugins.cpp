@@ -166,9 +166,9 @@ base::Result<plugin::TrustedPlugin> trust(const Options& options, Console& conso
     std::error_code gone;
     if (other && !other->trusted && !std::filesystem::equivalent(other->folder, plugin.folder, gone))
         return base::fail(base::Code::kAlreadyExists,
-                          fmt::format("the plugin id `{}` is already used by {}, where plugins are searched; "
-                                      "that one would be used all the same",
-                                      plugin.id, other->folder.string()),
+                          base::say("the plugin id `{}` is already used by {}, where plugins are searched; "
+                                    "that one would be used all the same",
+                                    plugin.id, other->folder.string()),
                           "plugin.duplicate");
     TY_TRY(confirm(plugin, before, options, console));
     list.add(plugin);
@@ -185,7 +185,7 @@ base::Result<plugin::TrustedScript> trustScript(const Options& options, Console&
     const std::filesystem::path file = std::filesystem::canonical(options.file, error);
     if (error)
         return base::fail(
-            base::errnoError(error.value(), fmt::format("cannot open {}", printable(options.file))));
+            base::errnoError(error.value(), base::say("cannot open {}", printable(options.file))));
     plugin::TrustedScript script{file, std::move(read.sha256)};
     const plugin::TrustedScript* before = list.findScript(file);
     if (before && *before == script) return script;
@@ -223,9 +223,9 @@ base::Status distrust(const std::string& id) {
     for (const plugin::TrustedPlugin& plugin : list.plugins()) known.push_back(plugin.id);
     for (const plugin::TrustedScript& script : list.scripts()) known.push_back(script.file.string());
     return base::fail(base::Code::kNotFound,
-                      fmt::format("no plugin `{}` has been trusted (trusted are: {}); a plugin in a folder "
-                                  "that is searched needs no trust: delete it there",
-                                  id, known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))),
+                      base::say("no plugin `{}` has been trusted (trusted are: {}); a plugin in a folder "
+                                "that is searched needs no trust: delete it there",
+                                id, known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))),
                       "plugin.not_trusted");
 }
 

@@ -115,9 +115,9 @@ int predictCommand(const Options& options, Console& console) {
     if (isElsewhere(options) && !areSources)
         return report(options, console,
                       {base::Code::kInvalidArgument,
-                       fmt::format("with --agent {}, name data of that machine as a source, with absolute "
-                                   "paths: '{{images: /data/test}}'",
-                                   printable(options.agent)),
+                       base::say("with --agent {}, name data of that machine as a source, with absolute "
+                                 "paths: '{{images: /data/test}}'",
+                                 printable(options.agent)),
                        "usage.path"});
     const auto here = currentFolder();
     if (!here) return report(options, console, here.error());

@@ -28,18 +28,17 @@ base::Status checkTarget(const fs::path& file) {
     const fs::path folder = whole.parent_path();
     if (!fs::is_directory(folder, error))
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("--out {}: there is no folder {}", printable(file.string()),
-                                      printable(folder.string())),
+                          base::say("--out {}: there is no folder {}", printable(file.string()),
+                                    printable(folder.string())),
                           "usage.out");
     if (fs::is_directory(file, error))
         return base::fail(base::Code::kInvalidArgument,
-                          fmt::format("--out {} is a folder; name a file", printable(file.string())),
+                          base::say("--out {} is a folder; name a file", printable(file.string())),
                           "usage.out");
     if (fs::symlink_status(file, error).type() != fs::file_type::not_found)
-        return base::fail(
-            base::Code::kAlreadyExists,
-            fmt::format("--out {} already exists; choose another name", printable(file.string())),
-            "export.exists");
+        return base::fail(base::Code::kAlreadyExists,
+                          base::say("--out {} already exists; choose another name", printable(file.string())),
+                          "export.exists");
     return {};
 }
 
@@ -49,7 +48,7 @@ base::Result<fs::path> copyTo(const fs::path& from, const fs::path& to) {
     if (error)
         return base::fail(base::errnoError(
             error.value(),
-            fmt::format("the profile is at {}, but cannot be copied to {}", from.string(), to.string())));
+            base::say("the profile is at {}, but cannot be copied to {}", from.string(), to.string())));
     return base::absolutePath(to);
 }
 
@@ -60,9 +59,9 @@ int profileCommand(const Options& options, Console& console) {
     if (!options.out.empty() && isElsewhere(options))
         return report(options, console,
                       {base::Code::kInvalidArgument,
-                       fmt::format("--out copies a file of the agent's machine, and with --agent {} that is "
-                                   "another one; leave --out out, and copy the printed path with scp",
-                                   printable(options.agent)),
+                       base::say("--out copies a file of the agent's machine, and with --agent {} that is "
+                                 "another one; leave --out out, and copy the printed path with scp",
+                                 printable(options.agent)),
                        "usage.out"});
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());

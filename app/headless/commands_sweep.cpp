@@ -17,6 +17,7 @@
 #include "app/headless/sweep_view.h"
 #include "app/headless/watch.h"
 #include "core/base/text.h"
+#include "core/proto/failure.h"
 #include "core/spec/sweep/sweep.h"
 
 namespace trainyard::headless {
@@ -141,7 +142,7 @@ base::Status watchSweepToTheEnd(Session& session, const std::string& id, std::st
                                         status.error().code == base::Code::kCancelled);
         if (!isGone)
             return status ? base::fail(base::Code::kInternal,
-                                       fmt::format("the agent ended its report of {} before its end", id))
+                                       base::say("the agent ended its report of {} before its end", id))
                           : status;
         printer.note("the agent ended or is restarting; its runs continue without it, reconnecting");
         TY_TRY(session.reconnect());
@@ -237,7 +238,8 @@ int sweepsCommand(const Options& options, Console& console) {
 
 base::Error damagedSweep(const v1::Sweep& sweep) {
     return {base::Code::kFailedPrecondition,
-            sweep.problem() + "; to remove the sweep, end the agent (`agent stop`) and delete its folder",
+            base::say("{}; to remove the sweep, end the agent (`agent stop`) and delete its folder",
+                      proto::fromMessage(sweep.problem_words(), sweep.problem())),
             "sweep.damaged"};
 }
 
@@ -329,7 +331,7 @@ base::Status addEntry(const std::string& text, std::map<std::string, std::vector
     if (error != std::errc() || at != end || number < 1)
         return base::fail(
             base::Code::kInvalidArgument,
-            fmt::format("{} is no entry of the queue; write it as mlp-sweep-1/3", printable(text)),
+            base::say("{} is no entry of the queue; write it as mlp-sweep-1/3", printable(text)),
             "usage.entry");
     numbers.push_back(number);
     return {};

@@ -41,8 +41,8 @@ std::size_t take(char* bytes, std::size_t size, std::size_t count, void* context
     download.bytes += piece.size();
     if (download.bytes > download.mostBytes)
         download.status = base::fail(Code::kResourceExhausted,
-                                     fmt::format("more than {} bytes came for {}: it is not that file",
-                                                 download.mostBytes, download.path));
+                                     base::say("more than {} bytes came for {}: it is not that file",
+                                               download.mostBytes, download.path));
     else
         download.status = base::writeAll(download.fd, std::as_bytes(piece), download.path);
     return download.status ? piece.size() : 0;  // 0 ends the request
@@ -83,7 +83,7 @@ base::Status request(const std::string& address, Download& download) {
     const bool wasServed = result == CURLE_HTTP_RETURNED_ERROR;
     return base::fail(
         wasServed ? Code::kNotFound : Code::kUnavailable,
-        fmt::format("{} could not be fetched: {}", base::printable(address), base::printable(text)),
+        base::say("{} could not be fetched: {}", base::printable(address), base::printable(text)),
         wasServed ? "data.not_served" : "data.unreachable");
 }
 
@@ -95,7 +95,7 @@ base::Result<std::uint64_t> download(const std::string& address, const std::file
     Download one{.fd = fd.get(), .path = path.string(), .mostBytes = mostBytes, .stop = stop};
     base::Status status = request(address, one);
     if (status && ::fsync(fd.get()) != 0)
-        status = base::fail(base::errnoError(errno, fmt::format("cannot sync {}", path.string())));
+        status = base::fail(base::errnoError(errno, base::say("cannot sync {}", path.string())));
     if (status) return one.bytes;
     ::unlink(path.c_str());
     return base::fail(std::move(status).error());
@@ -112,11 +112,11 @@ base::Result<std::string> unpackedSha256(const std::filesystem::path& path, std:
     for (std::uint64_t bytes = 0;;) {
         const int got = ::gzread(packed, piece.data(), static_cast<unsigned>(piece.size()));
         if (got == 0) return sum.finish();
-        if (got < 0) return base::fail(Code::kDataLoss, fmt::format("{} cannot be unpacked", path.string()));
+        if (got < 0) return base::fail(Code::kDataLoss, base::say("{} cannot be unpacked", path.string()));
         bytes += static_cast<std::uint64_t>(got);
         if (bytes > mostBytes)
             return base::fail(Code::kResourceExhausted,
-                              fmt::format("{} unpacks to more than {} bytes", path.string(), mostBytes));
+                              base::say("{} unpacks to more than {} bytes", path.string(), mostBytes));
         sum.update(std::span(piece).first(static_cast<std::size_t>(got)));
     }
 }

@@ -45,7 +45,7 @@ base::Result<std::string> newestCheckpoint(Session& session, const std::string& 
     const auto newest = std::ranges::max_element(list.checkpoints(), {}, &v1::CheckpointInfo::step);
     if (newest == list.checkpoints().end())
         return base::fail(Code::kNotFound,
-                          fmt::format("run {} has no checkpoint to export", base::printable(run)),
+                          base::say("run {} has no checkpoint to export", base::printable(run)),
                           "checkpoint.none");
     return newest->path();
 }
@@ -68,9 +68,9 @@ base::Result<fs::path> folderOf(const Options& options, const std::string& word)
     TY_ASSIGN(std::string path, newestCheckpoint(*session, word));
     if (!path.starts_with('/'))
         return base::fail(Code::kRefused,
-                          fmt::format("the checkpoint is on another machine ({}); fetch it first: `trainyard "
-                                      "--headless checkpoint export {} --to NEW`",
-                                      base::printable(path), base::printable(path)),
+                          base::say("the checkpoint is on another machine ({}); fetch it first: `trainyard "
+                                    "--headless checkpoint export {} --to NEW`",
+                                    base::printable(path), base::printable(path)),
                           "usage.path");
     return path;
 }
@@ -91,10 +91,10 @@ base::Result<spec::Shape> shapeInData(const Options& options, const v1::RunSpec&
     if (!shape.empty()) return spec::Shape(shape.begin(), shape.end());
     for (const v1::Problem& problem : reply.problems())
         if (problem.severity() == v1::Problem::ERROR)
-            return base::fail(
-                Code::kRefused,
-                "the shape of the model's input is that of its training data: " + spec::describe(problem),
-                problem.code());
+            return base::fail(Code::kRefused,
+                              base::say("the shape of the model's input is that of its training data: {}",
+                                        spec::wordsOf(problem)),
+                              problem.code());
     return base::fail(Code::kRefused, "the agent does not say the shape of the training data; update it",
                       "onnx.shape");
 }
@@ -105,12 +105,12 @@ base::Result<std::optional<spec::Shape>> shapeInFolder(const fs::path& folder) {
     const fs::path file = folder / spec::kSavedModelFile;
     if (!fs::exists(file, error)) return std::nullopt;
     TY_ASSIGN(const std::string text, base::readFile(file));
-    TY_ASSIGN(const auto tree, base::parseJson(text, file.string()));
+    TY_ASSIGN(const auto tree, base::parseJson(text, base::Words::plain(file.string())));
     const auto shape = tree.is_object() ? tree.find("input") : tree.end();
     if (shape == tree.end() || !shape->is_array() || shape->empty() ||
         !std::ranges::all_of(*shape, [](const auto& extent) { return extent.is_number_unsigned(); }))
         return base::fail(Code::kDataLoss,
-                          fmt::format("{} has no shape of the input", base::printable(file.string())),
+                          base::say("{} has no shape of the input", base::printable(file.string())),
                           "model.saved");
     return shape->template get<spec::Shape>();
 }
@@ -120,7 +120,7 @@ base::Result<spec::ModelPlan> planOf(const Options& options, const spec::LoadedS
                                      std::optional<spec::Shape> input, const plugin::Catalog& catalog) {
     for (const v1::Problem& problem : run.problems)
         if (problem.severity() == v1::Problem::ERROR)
-            return base::fail(Code::kRefused, spec::describe(problem), problem.code());
+            return base::fail(Code::kRefused, spec::wordsOf(problem), problem.code());
     if (!run.spec.train().has_model())
         return base::fail(Code::kRefused, "a program has a model of its own, which is not described",
                           "onnx.program");
@@ -190,11 +190,10 @@ bool isModelFormat(std::string_view format) {
 
 int exportModel(const Options& options, Console& console) {
     if (options.words.size() != 2)
-        return report(
-            options, console,
-            {Code::kInvalidArgument,
-             fmt::format("`export --to {}` takes one run or checkpoint, and a file", options.format),
-             "usage.export"});
+        return report(options, console,
+                      {Code::kInvalidArgument,
+                       base::say("`export --to {}` takes one run or checkpoint, and a file", options.format),
+                       "usage.export"});
     const auto path = absolutePath(options.words.back());
     if (!path) return report(options, console, path.error());
     const auto chosen = choose(options, options.words.front());

@@ -165,7 +165,7 @@ std::vector<Check> checkNodes(const base::Home& home) {
     if (!fs::exists(file, error)) return {{"nodes", kOk, "no other machine is added", {}}};
     const auto text = base::readFile(file);
     if (!text) return {{"nodes", kError, base::printable(text.error().message.text()), {}}};
-    const auto tree = base::parseJson(*text, file.string());
+    const auto tree = base::parseJson(*text, base::Words::plain(file.string()));
     if (!tree) return {{"nodes", kError, base::printable(tree.error().message.text()), {}}};
     std::vector<Check> checks;
     for (const auto& node : tree->is_object() ? tree->value("nodes", nlohmann::json()) : nlohmann::json())

@@ -47,9 +47,9 @@ base::Result<Launched> launchedBy(Options options, Console& console) {
     TY_ASSIGN(const auto reply, session->client()->getRun(client::ofRun<v1::GetRunRequest>(name)));
     if (reply.summary().status() == v1::IMPORTED)
         return base::fail(base::Code::kRefused,
-                          fmt::format("run {} was imported from the logs of another program; it has no run "
-                                      "file to start",
-                                      base::printable(name)),
+                          base::say("run {} was imported from the logs of another program; it has no run "
+                                    "file to start",
+                                    base::printable(name)),
                           "run.imported");
     launched.text = spec::toYaml(reply.spec());
     TY_ASSIGN(spec::LoadedSpec loaded, loadSpecOf(reply.spec(), options, console));
@@ -78,10 +78,9 @@ base::Status writeLaunch(const std::string& text, const std::filesystem::path& p
 
 base::Status checkLaunchOptions(const Options& options) {
     if (options.words.size() != 2)
-        return base::fail(
-            base::Code::kInvalidArgument,
-            fmt::format("`export --to {}` takes one run or run file, and a path", options.format),
-            "usage.one_run");
+        return base::fail(base::Code::kInvalidArgument,
+                          base::say("`export --to {}` takes one run or run file, and a path", options.format),
+                          "usage.one_run");
     if (options.format == "kubernetes" && options.image.empty())
         return base::fail(base::Code::kInvalidArgument,
                           "`export --to kubernetes` needs --image: a container image with trainyard-worker",

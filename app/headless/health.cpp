@@ -59,12 +59,12 @@ base::Status checkRoomForHome(const fs::path& folder) {
     std::error_code error;
     struct statvfs disk{};
     if (!fs::is_directory(folder, error))
-        return base::fail(base::Code::kRefused, fmt::format("{} is not a folder", plainPathText(folder)));
+        return base::fail(base::Code::kRefused, base::say("{} is not a folder", plainPathText(folder)));
     if (::statvfs(folder.c_str(), &disk) == 0 && disk.f_blocks == 0)  // /proc, for which root has all rights
         return base::fail(base::Code::kRefused,
-                          fmt::format("no files can be kept in {}", plainPathText(folder)));
+                          base::say("no files can be kept in {}", plainPathText(folder)));
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        return base::fail(base::errnoError(errno, fmt::format("cannot write in {}", plainPathText(folder))));
+        return base::fail(base::errnoError(errno, base::say("cannot write in {}", plainPathText(folder))));
     return {};
 }
 
@@ -229,7 +229,8 @@ std::vector<Check> checkAgent(const client::Endpoint& endpoint) {
 std::vector<Check> checkGpus() {
     const node::Gpus gpus;
     if (!gpus.error().empty())
-        return {{"gpus", kWarning, base::printable(gpus.error()), "check the driver with `nvidia-smi`"}};
+        return {
+            {"gpus", kWarning, base::printable(gpus.error().text()), "check the driver with `nvidia-smi`"}};
     std::vector<Check> checks;
     for (const node::Gpu& gpu : gpus.list()) {
         if (!gpu.error.empty())

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
 #include "core/base/unsigned_nan.h"
 
 namespace trainyard::headless {
@@ -65,10 +66,7 @@ std::string durationText(double seconds) {
 }
 
 std::string thousands(double value) {
-    std::string digits = fmt::format("{:.0f}", value);
-    for (int at = static_cast<int>(digits.size()) - 3; at > (value < 0 ? 1 : 0); at -= 3)
-        digits.insert(static_cast<std::size_t>(at), 1, ',');
-    return digits;
+    return base::grouped(fmt::format("{:.0f}", value));
 }
 
 std::string progressText(const ProgressLine& line, int width, bool hasColour) {

@@ -101,7 +101,7 @@ CoreSpeed measureCores() {
 base::Result<double> measureDisk(const std::filesystem::path& folder, const std::stop_token& stop) {
     const std::filesystem::path path = folder / "written";
     const auto failed = [&] {
-        return base::fail(base::errnoError(errno, fmt::format("cannot write {}", path.string())));
+        return base::fail(base::errnoError(errno, base::say("cannot write {}", path.string())));
     };
     const base::UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (file.get() < 0) return failed();

@@ -20,8 +20,9 @@ base::Status continueAsTrainyard(std::vector<std::string> args) {
     pointers.push_back(nullptr);
     ::execv(program.c_str(), pointers.data());
     return base::fail(base::Code::kRefused,
-                      "charts are drawn by the program with the window, and there is no " + program +
-                          "; `export --to html` draws them in a page",
+                      base::say("charts are drawn by the program with the window, and there is no {}; "
+                                "`export --to html` draws them in a page",
+                                program),
                       "chart.no_painter");
 }
 

@@ -115,9 +115,9 @@ base::Status checkMediaTag(const Options& options, Session& session, Console& co
 base::Status checkTag(const Options& options, const v1::RunSummary& run, const std::string& what,
                       const std::set<std::string>& tags, Console& console) {
     if (options.tag.empty() || tags.empty() || tags.contains(options.tag)) return {};
-    const std::string words =
-        fmt::format("{} has no {} of {}; it has {}", printable(options.run), what, printable(options.tag),
-                    printable(fmt::format("{}", fmt::join(tags, ", "))));
+    const base::Words words =
+        base::say("{} has no {} of {}; it has {}", printable(options.run), what, printable(options.tag),
+                  printable(fmt::format("{}", fmt::join(tags, ", "))));
     if (hasEnded(run.status())) return base::fail(base::Code::kNotFound, words, "metrics.tag_not_found");
     console.printError(fmt::format("trainyard: {} so far\n", words));
     return {};

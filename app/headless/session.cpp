@@ -25,7 +25,7 @@ constexpr std::chrono::minutes kReattachWithin{10};
 
 base::Error notUtf8(const std::string& path) {
     return {base::Code::kInvalidArgument,
-            fmt::format("names of files and folders must be UTF-8, and {} is not: rename it", path),
+            base::say("names of files and folders must be UTF-8, and {} is not: rename it", path),
             "path.not_utf8"};
 }
 
@@ -110,9 +110,9 @@ bool isElsewhere(const Options& options) {
 base::Result<std::string> agentPath(const Options& options, const std::string& path) {
     if (!isElsewhere(options) || path.starts_with('/')) return absolutePath(path);
     return base::fail(base::Code::kInvalidArgument,
-                      fmt::format("{} is relative to a folder of this machine; with --agent {}, name a file "
-                                  "of that machine by its absolute path",
-                                  base::printable(path), base::printable(options.agent)),
+                      base::say("{} is relative to a folder of this machine; with --agent {}, name a file "
+                                "of that machine by its absolute path",
+                                base::printable(path), base::printable(options.agent)),
                       "usage.path");
 }
 

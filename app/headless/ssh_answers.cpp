@@ -155,8 +155,8 @@ bool SshAnswers::take(const v1::SshQuestion& question) {
         answer = askAtTerminal(question, console_);
     else
         reason_ = base::Error{base::Code::kUnavailable,
-                              fmt::format("ssh asks, and there is no terminal to answer at; {}. It asks:\n{}",
-                                          adviceOn(question), question.prompt()),
+                              base::say("ssh asks, and there is no terminal to answer at; {}. It asks:\n{}",
+                                        adviceOn(question), question.prompt()),
                               "ssh.asks"};
     request.set_cancelled(!answer);
     if (answer) request.set_answer(*answer);

@@ -54,8 +54,8 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
         if (status)
             return base::fail(
                 base::Code::kInternal,
-                fmt::format("the agent ended its report of {} before the run's end (after event {})", run,
-                            lastSeq));
+                base::say("the agent ended its report of {} before the run's end (after event {})", run,
+                          lastSeq));
         // An agent that shuts down cleanly cancels its calls; one that died is unavailable.
         const base::Code code = status.error().code;
         if (code != base::Code::kUnavailable && code != base::Code::kCancelled)

@@ -91,9 +91,10 @@ base::Result<std::vector<control::MachineMatrix::Machine>> machinesOf(const v1::
         const bool isConnected = node.state() == "connected";
         machines.push_back({.name = node.name(),
                             .version = node.version(),
-                            .unusable = isConnected             ? std::string()
-                                        : node.reason().empty() ? node.state()
-                                                                : node.reason()});
+                            .unusable = isConnected ? base::Words()
+                                        : node.reason().empty()
+                                            ? base::Words::known(node.state())
+                                            : proto::fromMessage(node.reason_words(), node.reason())});
     }
     return machines;
 }

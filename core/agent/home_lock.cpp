@@ -30,7 +30,8 @@ constexpr std::chrono::milliseconds kRemnantLook{5};
 /// interrupted.
 std::optional<node::ProcessId> holderOf(const std::filesystem::path& file) {
     const auto text = base::readFile(file);
-    const auto tree = text ? base::parseJson(*text, file.string()) : std::unexpected(text.error());
+    const auto tree =
+        text ? base::parseJson(*text, base::Words::plain(file.string())) : std::unexpected(text.error());
     if (!tree || !tree->is_object()) return std::nullopt;
     const auto pid = tree->find("pid"), start = tree->find("start"), boot = tree->find("boot_id");
     if (pid == tree->end() || start == tree->end() || boot == tree->end()) return std::nullopt;

@@ -65,7 +65,7 @@ base::Status checkNodeName(const std::string& name) {
 
 base::Result<NodeFile> readNodeFile(const fs::path& path) {
     TY_ASSIGN(const std::string text, base::readFile(path));
-    auto tree = base::parseJson(text, path.string());
+    auto tree = base::parseJson(text, base::Words::plain(path.string()));
     if (!tree) {
         tree.error().id = kDamagedNodes;
         return base::fail(std::move(tree).error());
@@ -76,7 +76,7 @@ base::Result<NodeFile> readNodeFile(const fs::path& path) {
             return base::fail(damaged(path, checked.error().message));
         return file;
     } catch (const nlohmann::json::exception& error) {
-        return base::fail(damaged(path, base::whyInvalid(error)));
+        return base::fail(damaged(path, base::Words::plain(base::whyInvalid(error))));
     }
 }
 

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/text.h"
+
 namespace trainyard::base {
 namespace {
 
@@ -95,6 +97,11 @@ static Words tooLarge() {
     return say(
         "a file may have at most {} bytes: raise the limit (`ulimit -f`, or in the batch system that set it)",
         limit.rlim_cur);
+}
+
+Words saidBy(const std::exception& thrown) {
+    if (const auto* ours = dynamic_cast<const Said*>(&thrown)) return ours->words;
+    return Words::plain(withoutFrames(thrown.what()));
 }
 
 Error errnoError(int errnum, const Words& doing) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <exception>
 #include <expected>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -72,6 +74,23 @@ inline std::unexpected<Error> fail(Code code, Words message, std::string id = {}
 inline std::unexpected<Error> fail(Error error) {
     return std::unexpected(std::move(error));
 }
+
+/// The words of an exception of ours, whatever its type.
+class Said {
+  public:
+    explicit Said(Words words) : words(std::move(words)) {}
+    virtual ~Said() = default;
+    Words words;
+};
+/// An exception that says Words, thrown where libtorch or a callback's interface leaves no Result:
+/// `throw Saying<std::invalid_argument>(say("…", …))`. Where it is caught, saidBy() has the words again.
+template <typename Exception>
+class Saying : public Exception, public Said {
+  public:
+    explicit Saying(Words words) : Exception(words.text()), Said(std::move(words)) {}
+};
+/// What an exception says: the words of a Saying; of any other one its text, without the frames of a stack.
+Words saidBy(const std::exception& thrown);
 
 /// "`doing`: No such file or directory", with the code that fits `errnum`; "disk.full" as the id of ENOSPC,
 /// EDQUOT.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -15,6 +16,11 @@ namespace trainyard::base {
 namespace {
 
 constexpr int kDeepest = 64;
+
+/// How a parse stops from within a callback; never leaves this file.
+struct Unusable {
+    Words why;
+};
 
 /// Watches the parse go by: depth and keys seen in each open object.
 class Watch {
@@ -34,22 +40,25 @@ class Watch {
 
   private:
     // The parser offers no other way out of a callback; parseJson catches it.
-    [[noreturn]] static void complain(const base::Words& why) { throw std::runtime_error(why); }
+    [[noreturn]] static void complain(Words why) { throw Unusable{std::move(why)}; }
 
     std::vector<std::set<std::string>> keys_;
 };
 
 }  // namespace
 
-Result<nlohmann::json> parseJson(std::string_view text, std::string_view what) {
+Result<nlohmann::json> parseJson(std::string_view text, const Words& what) {
+    const auto refuse = [&](const Words& why) {
+        return fail(Code::kDataLoss, say("{} is not JSON that can be used: {}", what, why), "json.invalid");
+    };
     try {
         Watch watch;
         return nlohmann::json::parse(text, [&](int depth, nlohmann::json::parse_event_t event,
                                                nlohmann::json& value) { return watch(depth, event, value); });
+    } catch (const Unusable& unusable) {
+        return refuse(unusable.why);
     } catch (const std::exception& error) {
-        return fail(Code::kDataLoss,
-                    base::say("{} is not JSON that can be used: {}", what, whyInvalid(error)),
-                    "json.invalid");
+        return refuse(Words::plain(whyInvalid(error)));
     }
 }
 
@@ -67,11 +76,16 @@ nlohmann::json jsonNumber(double value) {
     return value;
 }
 
-Result<double> numberFromJson(const nlohmann::json& json, std::string_view what) {
+std::optional<double> numberIn(const nlohmann::json& json) {
     if (json.is_number()) return json.get<double>();
     if (json == "NaN") return std::numeric_limits<double>::quiet_NaN();
     if (json == "Infinity") return std::numeric_limits<double>::infinity();
     if (json == "-Infinity") return -std::numeric_limits<double>::infinity();
+    return std::nullopt;
+}
+
+Result<double> numberFromJson(const nlohmann::json& json, const Words& what) {
+    if (const auto number = numberIn(json)) return *number;
     return fail(Code::kDataLoss, base::say("{}: expected a number, got a {}", what, json.type_name()),
                 "json.invalid");
 }

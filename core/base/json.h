@@ -4,6 +4,7 @@
 #include <concepts>
 #include <exception>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,8 +14,9 @@
 namespace trainyard::base {
 
 /// Parses JSON (RFC 8259) from a file written by others: nesting deeper than 64, duplicate keys in an object,
-/// and trailing text are refused (kDataLoss). `what` names the text in the error. [any]
-Result<nlohmann::json> parseJson(std::string_view text, std::string_view what);
+/// and trailing text are refused (kDataLoss). `what` names the text in the error: a file's name is
+/// Words::plain(). [any]
+Result<nlohmann::json> parseJson(std::string_view text, const Words& what);
 
 /// The message of an exception of the JSON library, or of reading its values, for people: printable and
 /// without the leading "[json.exception…]".
@@ -32,7 +34,9 @@ std::string jsonText(const Ordered& value, int indent = -1) {
 /// A double as JSON: NaN and the infinities, which JSON numbers cannot represent, as "NaN", "Infinity",
 /// "-Infinity".
 nlohmann::json jsonNumber(double value);
-/// The reverse; kDataLoss on anything else, naming `what`.
-Result<double> numberFromJson(const nlohmann::json& json, std::string_view what);
+/// The reverse; nothing for anything else.
+std::optional<double> numberIn(const nlohmann::json& json);
+/// The same; kDataLoss on anything else, naming `what`.
+Result<double> numberFromJson(const nlohmann::json& json, const Words& what);
 
 }  // namespace trainyard::base

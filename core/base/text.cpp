@@ -131,6 +131,13 @@ std::string withoutJsonMark(std::string_view what) {
 
 }  // namespace
 
+std::string grouped(std::string digits) {
+    const int first = digits.starts_with('-') ? 1 : 0;
+    for (int at = static_cast<int>(digits.size()) - 3; at > first; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), 1, ',');
+    return digits;
+}
+
 std::string withoutFrames(std::string_view what) {
     std::string words;
     bool hasStack = false, isTrace = false;

@@ -34,6 +34,9 @@ std::string withoutHidden(std::string json);
 /// "…".
 std::string shortened(std::string_view text, std::size_t mostBytes);
 
+/// The digits of a whole number in groups of three: "1,234,567".
+std::string grouped(std::string digits);
+
 /// The first line of a text that is not valid UTF-8 (RFC 3629), printable.
 std::optional<std::string> lineThatIsNotUtf8(std::string_view text);
 

@@ -22,12 +22,10 @@ struct Words::State {
     std::vector<Words> arguments;
 };
 
-Words::Words(std::string text) {
-    if (!text.empty()) state_ = std::make_shared<const State>(State{std::move(text), {}, {}});
-}
-
 Words Words::plain(std::string text) {
-    return Words(std::move(text));
+    Words words;
+    if (!text.empty()) words.state_ = std::make_shared<const State>(State{std::move(text), {}, {}});
+    return words;
 }
 
 Words Words::known(std::string_view sentence) {

@@ -32,11 +32,6 @@ class Words {
         : Words(known(sentence)) {}
     template <std::size_t size>
     Words(char (&buffer)[size]) = delete;  ///< no sentence of the sources
-    Words(std::string text);               // NOLINT(google-explicit-constructor): what is not converted yet
-    template <typename Text>
-        requires std::same_as<Text, const char*> || std::same_as<Text, char*>
-    Words(const Text& text)  // NOLINT(google-explicit-constructor): what is not converted yet
-        : Words(std::string(text)) {}
 
     /// What a third party's program, library or file says: never translated.
     static Words plain(std::string text);

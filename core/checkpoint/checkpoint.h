@@ -35,7 +35,7 @@ struct TrainState {
 /// The text of state.json. stateToText fails on strings that are not UTF-8, stateFromText (kDataLoss) on
 /// invalid states (kFailedPrecondition: written by a version that saved too little to resume from).
 base::Result<std::string> stateToText(const TrainState& state);
-base::Result<TrainState> stateFromText(std::string_view text, std::string_view what);
+base::Result<TrainState> stateFromText(std::string_view text, const base::Words& what);
 
 struct Contents {
     std::vector<TensorView> model;
@@ -114,7 +114,7 @@ struct Newest {
     std::vector<Damaged> damaged;  ///< newer ones
 };
 /// One of `damaged`, as a sentence.
-std::string describe(const Newest::Damaged& damaged);
+base::Words describe(const Newest::Damaged& damaged);
 /// The newest published checkpoint of several folders that verifies, whoever wrote it; weights-only
 /// checkpoints come after all complete ones. Newer damaged ones of `run` are set aside
 /// (".damaged-ckpt-<step>"), so that they are not tried again; one that is deleted meanwhile is skipped. An

@@ -85,7 +85,7 @@ base::Result<Loaded> load(const fs::path& checkpoint) {
     return loaded;
 }
 
-std::string describe(const Newest::Damaged& damaged) {
+base::Words describe(const Newest::Damaged& damaged) {
     if (damaged.aside.empty())
         return base::say("{}; another run or program wrote it, so it stays, and an older one is taken",
                          damaged.why);

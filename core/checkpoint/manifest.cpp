@@ -129,7 +129,7 @@ bool isGivenName(std::string_view name) {
            name.find_first_not_of("0123456789") != name.npos;
 }
 
-base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what) {
+base::Result<Manifest> manifestFromText(std::string_view text, const base::Words& what) {
     const auto bad = [&](const base::Words& why) {
         return base::fail(Code::kDataLoss, base::say("{} is not a usable manifest: {}", what, why),
                           "checkpoint.damaged");
@@ -185,7 +185,7 @@ base::Result<Manifest> manifestFromText(std::string_view text, std::string_view 
 base::Result<Manifest> readManifest(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / kManifestFile;
     TY_ASSIGN(const std::string text, base::readFile(path, kLongestManifest));
-    return manifestFromText(text, path.string());
+    return manifestFromText(text, base::Words::plain(path.string()));
 }
 
 }  // namespace trainyard::checkpoint

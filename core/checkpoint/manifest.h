@@ -33,7 +33,7 @@ struct Manifest {
 
 std::string toText(const Manifest& manifest);
 /// kDataLoss names what is wrong; `what` names the text. File names are plain: no separator, no leading dot.
-base::Result<Manifest> manifestFromText(std::string_view text, std::string_view what);
+base::Result<Manifest> manifestFromText(std::string_view text, const base::Words& what);
 /// Whether a checkpoint may be found by this name, besides its own: a plain one that nothing else here has.
 bool isGivenName(std::string_view name);
 /// Reads the manifest of the checkpoint in `folder`.

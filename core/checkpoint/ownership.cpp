@@ -82,7 +82,7 @@ base::Result<Owner> readOwner(const fs::path& folder) {
     if (!isThere(path))
         return base::fail(Code::kNotFound, base::say("{} is missing", base::printable(path.string())));
     TY_ASSIGN(const std::string text, base::readFile(path, kLongestOwner));
-    TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
+    TY_ASSIGN(const json tree, base::parseJson(text, base::Words::plain(path.string())));
     const auto is = [&](const char* key, auto right) { return tree.contains(key) && right(tree.at(key)); };
     const auto isInteger = [](const json& value) { return value.is_number_integer(); };
     if (!tree.is_object() || !is("run", [](const json& run) { return run.is_string(); }) ||

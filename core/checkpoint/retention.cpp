@@ -210,7 +210,7 @@ base::Result<Marks> readMarks(const fs::path& folder) {
     struct stat info{};
     if (::lstat(path.c_str(), &info) != 0 && errno == ENOENT) return marks;
     TY_ASSIGN(const std::string text, base::readFile(path, 16u << 20));
-    TY_ASSIGN(const json tree, base::parseJson(text, path.string()));
+    TY_ASSIGN(const json tree, base::parseJson(text, base::Words::plain(path.string())));
     const auto bad = [&] {
         return base::fail(
             Code::kDataLoss,

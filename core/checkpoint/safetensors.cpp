@@ -48,7 +48,7 @@ base::Result<std::string> makeHead(const std::filesystem::path& path,
         if (!bytes) return refuse(bytes.error().message);
         if (!tensor.source && *bytes != tensor.bytes.size())
             return refuse(
-                fmt::format("has {} bytes, its dtype and shape need {}", tensor.bytes.size(), *bytes));
+                base::say("has {} bytes, its dtype and shape need {}", tensor.bytes.size(), *bytes));
         if (tensor.name == "__metadata__") return refuse("has a name that the format keeps for itself");
         if (&tensor != &tensors.front() && tensor.name == (&tensor - 1)->name)
             return refuse("is there twice");

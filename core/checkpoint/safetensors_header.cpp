@@ -46,8 +46,8 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
                         : name == "shape"        ? kShape
                         : name == "data_offsets" ? kOffsets
                                                  : 0;
-        if (bit == 0) return stop("has the unknown key \"" + base::printable(name) + "\"");
-        if (seen_ & bit) return stop("has the key \"" + name + "\" twice");
+        if (bit == 0) return stop(base::say("has the unknown key \"{}\"", base::printable(name)));
+        if (seen_ & bit) return stop(base::say("has the key \"{}\" twice", name));
         seen_ |= bit;
         return true;
     }
@@ -76,7 +76,8 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     bool string(std::string& text) override {
         if (level_ == 2 && isMetadata_) return true;
         if (level_ != 2 || inArray_ || key_ != "dtype") return stop("has a string where there must be none");
-        if (elementBytes(text) == 0) return stop("has the unknown dtype \"" + base::printable(text) + "\"");
+        if (elementBytes(text) == 0)
+            return stop(base::say("has the unknown dtype \"{}\"", base::printable(text)));
         tensors.back().dtype = text;
         return true;
     }
@@ -87,7 +88,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
         if (key_ == "shape") {
             tensor.shape.push_back(static_cast<std::int64_t>(number));
             return tensor.shape.size() <= kHighestRank ||
-                   stop(fmt::format("has more than {} dimensions", kHighestRank));
+                   stop(base::say("has more than {} dimensions", kHighestRank));
         }
         if (offsets_ >= 2) return stop("has data_offsets that are not two numbers");
         (offsets_++ == 0 ? tensor.begin : tensor.end) = number;
@@ -103,7 +104,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
     bool parse_error(std::size_t position, const std::string&,
                      const nlohmann::json::exception& why) override {
         if (error.empty())
-            error = fmt::format("is no JSON at byte {} of it: {}", position, base::whyInvalid(why));
+            error = base::say("is no JSON at byte {} of it: {}", position, base::whyInvalid(why));
         return false;
     }
 
@@ -115,7 +116,7 @@ class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
         if (isMetadata_)
             return !std::exchange(hasMetadata_, true) || stop("has the key \"__metadata__\" twice");
         if (tensors.size() == kMostTensors)
-            return stop(fmt::format("names more than {} tensors", kMostTensors));
+            return stop(base::say("names more than {} tensors", kMostTensors));
         tensors.push_back(TensorInfo{.name = name});
         seen_ = offsets_ = 0;
         return true;
@@ -147,19 +148,19 @@ base::Status checkLayout(const std::vector<TensorInfo>& tensors, std::uint64_t d
     for (const TensorInfo* tensor : byPlace) {
         const std::string name = base::printable(tensor->name);
         if (tensor->end < tensor->begin)
-            return bad(fmt::format("has a tensor \"{}\" that ends before it begins", name));
+            return bad(base::say("has a tensor \"{}\" that ends before it begins", name));
         if (tensor->begin != next)
-            return bad(fmt::format("puts tensor \"{}\" at byte {} of the data, expected {}: tensors {}", name,
-                                   tensor->begin, next, tensor->begin < next ? "overlap" : "leave a hole"));
+            return bad(base::say("puts tensor \"{}\" at byte {} of the data, expected {}: tensors {}", name,
+                                 tensor->begin, next, tensor->begin < next ? "overlap" : "leave a hole"));
         auto bytes = tensorBytes(tensor->dtype, tensor->shape);
-        if (!bytes) return bad(fmt::format("has a tensor \"{}\" that {}", name, bytes.error().message));
+        if (!bytes) return bad(base::say("has a tensor \"{}\" that {}", name, bytes.error().message));
         if (*bytes != tensor->end - tensor->begin)
-            return bad(fmt::format("gives tensor \"{}\" {} bytes, its dtype and shape need {}", name,
-                                   tensor->end - tensor->begin, *bytes));
+            return bad(base::say("gives tensor \"{}\" {} bytes, its dtype and shape need {}", name,
+                                 tensor->end - tensor->begin, *bytes));
         next = tensor->end;
     }
     if (next != dataBytes)
-        return bad(fmt::format("describes {} bytes of data, the file holds {}", next, dataBytes));
+        return bad(base::say("describes {} bytes of data, the file holds {}", next, dataBytes));
     return {};
 }
 
@@ -173,7 +174,7 @@ std::uint64_t elementBytes(std::string_view dtype) {
 
 base::Result<std::uint64_t> tensorBytes(std::string_view dtype, const std::vector<std::int64_t>& shape) {
     std::uint64_t bytes = elementBytes(dtype);
-    if (bytes == 0) return bad(fmt::format("has the unknown dtype \"{}\"", base::printable(dtype)));
+    if (bytes == 0) return bad(base::say("has the unknown dtype \"{}\"", base::printable(dtype)));
     for (const std::int64_t dim : shape) {
         if (dim < 0) return bad("has a negative dimension");
         if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(dim), &bytes) || bytes > kLargest)
@@ -191,7 +192,7 @@ base::Result<std::vector<TensorInfo>> parseHeader(std::string_view text, std::ui
               [](const TensorInfo& a, const TensorInfo& b) { return a.name < b.name; });
     for (std::size_t i = 1; i < tensors.size(); ++i)
         if (tensors[i].name == tensors[i - 1].name)
-            return bad(fmt::format("names tensor \"{}\" twice", base::printable(tensors[i].name)));
+            return bad(base::say("names tensor \"{}\" twice", base::printable(tensors[i].name)));
     TY_TRY(checkLayout(tensors, dataBytes));
     return std::move(tensors);
 }

@@ -19,7 +19,7 @@ using nlohmann::json;
 constexpr std::int64_t kVersion = 2;
 
 base::Result<std::int64_t> readCount(const json& tree, const char* key, std::int64_t most,
-                                     std::string_view what) {
+                                     const base::Words& what) {
     const auto it = tree.find(key);
     if (it == tree.end() || !it->is_number_unsigned() ||
         it->get<std::uint64_t>() > static_cast<std::uint64_t>(most))
@@ -35,7 +35,7 @@ json numbersToJson(const std::map<std::string, double>& numbers) {
     return object;
 }
 
-base::Result<std::map<std::string, double>> numbersFromJson(const json& object, const std::string& what) {
+base::Result<std::map<std::string, double>> numbersFromJson(const json& object, const base::Words& what) {
     std::map<std::string, double> numbers;
     for (const auto& [name, value] : object.items()) {
         TY_ASSIGN(numbers[name], base::numberFromJson(value, what));
@@ -66,7 +66,7 @@ base::Result<std::string> stateToText(const TrainState& state) {
     }
 }
 
-base::Result<TrainState> stateFromText(std::string_view text, std::string_view what) {
+base::Result<TrainState> stateFromText(std::string_view text, const base::Words& what) {
     const auto bad = [&](const base::Words& why) {
         return base::fail(Code::kDataLoss, base::say("{}: {}", what, why), "checkpoint.damaged");
     };
@@ -96,8 +96,8 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
     for (const char* key : maps)
         if (!tree.contains(key) || !tree[key].is_object())
             return bad(base::say("\"{}\" is missing or no object", key));
-    TY_ASSIGN(state.sums, numbersFromJson(tree["sums"], fmt::format("{}, sums", what)));
-    TY_ASSIGN(state.metrics, numbersFromJson(tree["metrics"], fmt::format("{}, metrics", what)));
+    TY_ASSIGN(state.sums, numbersFromJson(tree["sums"], base::say("{}, sums", what)));
+    TY_ASSIGN(state.metrics, numbersFromJson(tree["metrics"], base::say("{}, metrics", what)));
     state.layout = tree["layout"];
     state.best = tree["best"];
     state.callbacks = tree.value("callbacks", json::object());
@@ -108,7 +108,7 @@ base::Result<TrainState> stateFromText(std::string_view text, std::string_view w
 base::Result<TrainState> readState(const std::filesystem::path& checkpoint) {
     const std::filesystem::path path = checkpoint / kStateFile;
     TY_ASSIGN(const std::string text, base::readFile(path, 16u << 20));
-    return stateFromText(text, path.string());
+    return stateFromText(text, base::Words::plain(path.string()));
 }
 
 }  // namespace trainyard::checkpoint

@@ -84,7 +84,7 @@ base::Result<v1::ShutdownReply> shutdown(AgentClient& client, EndPatience patien
 
 base::Error stillStarting(pid_t pid) {
     return {base::Code::kUnavailable,
-            fmt::format("the agent (pid {}) was starting and did not get as far as to stop them", pid),
+            base::say("the agent (pid {}) was starting and did not get as far as to stop them", pid),
             "agent.starting"};
 }
 

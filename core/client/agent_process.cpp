@@ -137,7 +137,7 @@ std::string lastLines(const std::filesystem::path& log, std::uintmax_t skip) {
     return joined;
 }
 
-std::string howItEnded(int status) {
+base::Words howItEnded(int status) {
     if (!WIFSIGNALED(status)) return base::say("exited with code {}", WEXITSTATUS(status));
     const char* name = ::sigabbrev_np(WTERMSIG(status));
     return base::say("was killed by signal {} (SIG{})", WTERMSIG(status), name ? name : "?");
@@ -189,7 +189,7 @@ class Patience {
         const auto text = base::readFile(endpoint_.home.lockFile());
         if (!text || *text == seen_) return;
         // It is written in place, so that it may be incomplete: then the next look finds it whole.
-        const auto tree = base::parseJson(*text, "agent.lock");
+        const auto tree = base::parseJson(*text, base::Words::plain("agent.lock"));
         if (!tree || !tree->contains("starting") || !tree->at("starting").is_object()) return;
         seen_ = *text;
         deadline_ = now + atATime_;
@@ -286,7 +286,8 @@ base::Status startAgent(const Endpoint& endpoint, const std::filesystem::path& p
 StartingAgent startingAgent(const Endpoint& endpoint) {
     if (endpoint.home.root().empty()) return {};  // the address of a socket, which names no home
     const auto text = base::readFile(endpoint.home.lockFile());
-    const auto tree = text ? base::parseJson(*text, "agent.lock") : std::unexpected(text.error());
+    const auto tree =
+        text ? base::parseJson(*text, base::Words::plain("agent.lock")) : std::unexpected(text.error());
     if (!tree || !tree->contains("pid") || !tree->at("pid").is_number_integer()) return {};
     const pid_t pid = tree->at("pid").get<pid_t>();
     // The pidfd first: then the program is checked for the process that the pidfd refers to.

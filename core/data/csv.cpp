@@ -75,8 +75,8 @@ base::Status forEachCsvRecord(const Bytes& file,
         if (end == std::string::npos && !isLast) {
             if (window.size() - begin > kLongestRecord)
                 return badFile(file.path(), base::say("line {}", line),
-                               isQuoted ? "a quote is opened and not closed within 16 MiB"
-                                        : "the line is longer than 16 MiB",
+                               isQuoted ? base::Words("a quote is opened and not closed within 16 MiB")
+                                        : base::Words("the line is longer than 16 MiB"),
                                "data.bad_record");
             window.erase(0, begin);
             windowAt += begin;

@@ -92,7 +92,7 @@ class Cells {
             const auto number = numberIn<T>(fields_[column]);
             if (!number)
                 return badCell(path_, place_, table_, column, fields_[column],
-                               std::is_integral_v<T> ? "an integer" : "a number");
+                               std::is_integral_v<T> ? base::Words("an integer") : base::Words("a number"));
             *out++ = std::is_integral_v<T> || divisor == 1 ? *number : *number / static_cast<T>(divisor);
         }
         return {};

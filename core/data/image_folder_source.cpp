@@ -108,8 +108,9 @@ base::Result<Folder> listFolder(const Options& options) {
     }
     if (folder.entries.empty())
         return badFile(folder.dir, "",
-                       folder.classes.empty() ? "it has no folders; put the images in one folder per class"
-                                              : "no folder in it holds a .png, .jpg or .jpeg file",
+                       folder.classes.empty()
+                           ? base::Words("it has no folders; put the images in one folder per class")
+                           : base::Words("no folder in it holds a .png, .jpg or .jpeg file"),
                        "data.empty");
     TY_TRY(readSize(options, folder));
     return folder;

@@ -127,12 +127,21 @@ base::Result<NpyType> typeOf(const Bytes& file, std::string descr) {
     if (descr.size() == 3 && descr[0] == '<' && descr[2] == '1') descr[0] = '|';
     for (const Named& named : kTypes)
         if (named.name == descr) return named.type;
-    std::string why = fmt::format("elements of type '{}' are not read", base::printable(descr.substr(0, 40)));
+    const std::string named = base::printable(descr.substr(0, 40));
     if (descr.find('O') != std::string::npos)
-        why += " (pickled objects could run code)";
-    else if (descr.starts_with('>'))
-        why += " (big-endian)";
-    return badHeader(file, 10, why + "; save the array as one of bool, int8 … uint64, float32, float64");
+        return badHeader(file, 10,
+                         base::say("elements of type '{}' are not read (pickled objects could run code); "
+                                   "save the array as one of bool, int8 … uint64, float32, float64",
+                                   named));
+    if (descr.starts_with('>'))
+        return badHeader(file, 10,
+                         base::say("elements of type '{}' are not read (big-endian); save the array as one "
+                                   "of bool, int8 … uint64, float32, float64",
+                                   named));
+    return badHeader(file, 10,
+                     base::say("elements of type '{}' are not read; save the array as one of bool, int8 … "
+                               "uint64, float32, float64",
+                               named));
 }
 
 }  // namespace

@@ -135,10 +135,12 @@ class RecordIndex {
         const auto length =
             tfrecord::lengthIn(std::string_view(window_).substr(at_ - windowAt_, tfrecord::kHeaderBytes));
         if (!length)
-            return badFile(file_.path(), base::say("at byte {}", at_),
-                           at_ == 0 ? "this is not a TFRecord file: the checksum of the first length is wrong"
-                                    : "the checksum of a record's length is wrong",
-                           "data.bad_record");
+            return badFile(
+                file_.path(), base::say("at byte {}", at_),
+                at_ == 0
+                    ? base::Words("this is not a TFRecord file: the checksum of the first length is wrong")
+                    : base::Words("the checksum of a record's length is wrong"),
+                "data.bad_record");
         if (*length > there - tfrecord::kFramingBytes) return cut();
         if (*length > kLargestRecord)
             return badFile(file_.path(), base::say("at byte {}", at_),

@@ -30,12 +30,12 @@ base::Result<CallbackHere> makeOne(const plugin::ChosenCallback& chosen, sdk::Ca
     try {
         here.callback = plugin ? std::unique_ptr<sdk::Callback>(plugin->create(context))
                                : makeBuiltIn(chosen.entry.id, context);
-        if (!here.callback) throw std::runtime_error("its plugin creates none");
+        if (!here.callback) throw base::Saying<std::runtime_error>("its plugin creates none");
     } catch (const std::exception& e) {
-        return base::fail(base::Code::kInvalidArgument,
-                          base::say("{}: the callback could not be set up: {}", chosen.entry.path,
-                                    base::withoutFrames(e.what())),
-                          "callback.setup");
+        return base::fail(
+            base::Code::kInvalidArgument,
+            base::say("{}: the callback could not be set up: {}", chosen.entry.path, base::saidBy(e)),
+            "callback.setup");
     }
     return here;
 }

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/base/json.h"
-#include "core/base/text.h"
+#include "core/base/words_json.h"
 #include "core/engine/model/layers/layers.h"
 #include "core/spec/model/script_plan.h"
 
@@ -22,8 +22,11 @@ spec::Shape shapeOf(const std::string& sample) {
 }
 
 nlohmann::json errorJson(const base::Error& error) {
-    return {
-        {"error", {{"code", base::codeName(error.code)}, {"id", error.id}, {"message", error.describe()}}}};
+    return {{"error",
+             {{"code", base::codeName(error.code)},
+              {"id", error.id},
+              {"message", error.describe()},
+              {"words", base::toJson(error.words())}}}};
 }
 
 }  // namespace
@@ -34,7 +37,7 @@ int describeScript(const std::string& file, const std::string& sample) {
         const auto facts = layers::openScript(file, shapeOf(sample));
         said = facts ? spec::toJson(*facts) : errorJson(facts.error());
     } catch (const std::exception& e) {
-        said = errorJson({base::Code::kInternal, base::withoutFrames(e.what()), "task.exception"});
+        said = errorJson({base::Code::kInternal, base::saidBy(e), "task.exception"});
     }
     fmt::print("{}\n", base::jsonText(said));
     return 0;

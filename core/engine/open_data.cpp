@@ -83,7 +83,7 @@ class PluginDataset final : public data::Dataset {
         } catch (const std::exception& e) {
             return fail(Code::kDataLoss,
                         base::say("the data set {} failed at sample {} of input pipeline {}: {}", id_,
-                                  index - starts_[pipeline], pipeline, base::withoutFrames(e.what())),
+                                  index - starts_[pipeline], pipeline, base::saidBy(e)),
                         "dataset.failed");
         }
     }
@@ -119,7 +119,7 @@ base::Status addPipelines(PluginDataset& dataset, const sdk::DatasetPlugin& plug
     } catch (const std::exception& e) {
         return fail(Code::kRefused,
                     base::say("the data set {} could not be made for input pipeline {}: {}", plugin.id,
-                              context.inputPipelineId, base::withoutFrames(e.what())),
+                              context.inputPipelineId, base::saidBy(e)),
                     "dataset.failed");
     }
     return {};

@@ -72,8 +72,7 @@ base::Result<sdk::Coordination> loadCoordination(const plugin::Manifest& manifes
         return plugin->coordinate(options);
     } catch (const std::exception& e) {
         return fail(Code::kInvalidArgument,
-                    base::say("strategy {} does not take its options: {}", manifest.id,
-                              base::withoutFrames(e.what())),
+                    base::say("strategy {} does not take its options: {}", manifest.id, base::saidBy(e)),
                     "strategy.setup");
     }
 }
@@ -111,7 +110,7 @@ base::Result<std::unique_ptr<sdk::Strategy>> createStrategy(const sdk::StrategyP
     } catch (const std::exception& e) {
         return fail(Code::kUnavailable,
                     base::say("strategy {} could not be set up on rank {}: {}", plugin.id, context.rank,
-                              base::withoutFrames(e.what())),
+                              base::saidBy(e)),
                     "strategy.setup");
     }
 }

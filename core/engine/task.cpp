@@ -80,7 +80,7 @@ base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& c
         spec::loadRunFile(file.path, file.overrides, catalog.strategies(), here, std::move(cluster));
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR && !isAboutPlaces(problem))
-            return fail(Code::kRefused, spec::describe(problem), problem.code());
+            return fail(Code::kRefused, spec::wordsOf(problem), problem.code());
     return std::move(loaded.spec);
 }
 
@@ -164,7 +164,8 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     context.options = spec::strategyOf(spec).options;
     const auto waits = std::make_shared<WaitClock>();
     const auto ranges = std::make_shared<CallRanges>();
-    const auto board = std::make_shared<CallBoard>([&link](const std::string& call) { link.setCall(call); });
+    const auto board = std::make_shared<CallBoard>(
+        [&link](const std::string& call) { link.setCall(base::Words::plain(call)); });
     context.onCall = [board, waits, ranges](const std::string& call) {
         ranges->onCall(call);
         board->enter(call);
@@ -350,14 +351,14 @@ base::Status run(const RunFile& runFile, TaskHost& host) {
 }
 
 /// Stacks belong in the log, not in the reason for a run's failure.
-std::string wordsOf(const std::exception& thrown) {
-    std::string words = base::withoutFrames(thrown.what());
+base::Words wordsOf(const std::exception& thrown) {
+    base::Words words = base::saidBy(thrown);
     if (words != thrown.what()) spdlog::info("thrown: {}", thrown.what());
     return words;
 }
 
 base::Error errorOf(const std::exception& thrown) {
-    const std::string words = wordsOf(thrown);
+    const base::Words words = wordsOf(thrown);
     if (!base::isExhaustion(thrown)) return {Code::kInternal, words, "task.exception"};
     return {Code::kResourceExhausted,
             base::say("there is not enough memory ({}): use a smaller batch or model, fewer tasks per "

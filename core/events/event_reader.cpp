@@ -101,8 +101,8 @@ base::Result<std::size_t> EventFileReader::readWindow(std::size_t maxBytes, std:
         const bool checks = tfrecord::checks(data, rest.substr(kHeaderBytes + length, 4));
         if (!checks || !parseEvent(data, events)) {
             if (used > 0) break;
-            return base::fail(
-                damage(checks ? "a record is not a tensorflow.Event" : "the checksum of a record is wrong"));
+            return base::fail(damage(checks ? base::Words("a record is not a tensorflow.Event")
+                                            : "the checksum of a record is wrong"));
         }
         used += kFramingBytes + length;
     }

@@ -57,7 +57,7 @@ class LineLog : public LogReader {
 
   protected:
     /// `row` says in the report of damage what a line must be.
-    LineLog(LineFile lines, const char* row) : lines_(std::move(lines)), row_(row) {}
+    LineLog(LineFile lines, base::Words row) : lines_(std::move(lines)), row_(std::move(row)) {}
     /// False where it is no such row.
     virtual bool add(std::string_view line, std::vector<Event>& events) = 0;
     virtual base::Result<std::optional<std::string_view>> nextLine() { return lines_.next(); }
@@ -72,7 +72,7 @@ class LineLog : public LogReader {
     bool take(std::string_view line, std::vector<Event>& events);
     base::Error rewritten() const;
 
-    const char* row_;
+    base::Words row_;
     std::uint64_t sum_ = 0;  ///< of all values that were read, whatever their order in a row
     bool isDamaged_ = false;
 };

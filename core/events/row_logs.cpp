@@ -104,7 +104,7 @@ void addNumbers(const std::string& name, const nlohmann::json& value,
                 std::vector<std::pair<std::string, double>>& values) {
     if (value.is_number()) values.emplace_back(name, value.get<double>());
     if (value.is_string())
-        if (const auto number = base::numberFromJson(value, name)) values.emplace_back(name, *number);
+        if (const auto number = base::numberIn(value)) values.emplace_back(name, *number);
     if (value.is_object() && values.size() < kMostColumns)
         for (const auto& [key, one] : value.items())
             addNumbers(name.empty() ? key : name + "/" + key, one, values);

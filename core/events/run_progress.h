@@ -64,7 +64,7 @@ class RunProgress {
     /// Total duration of this attempt's steps, without pauses.
     double stepSeconds() const { return stepSeconds_; }
     /// Reasons why records were skipped since the last call.
-    std::vector<std::string> takeComplaints() { return std::exchange(complaints_, {}); }
+    std::vector<base::Words> takeComplaints() { return std::exchange(complaints_, {}); }
 
   private:
     void takeStepValue(const ScalarEvent& value, std::vector<v1::RunEvent>& told);
@@ -95,7 +95,7 @@ class RunProgress {
     double lastEnd_ = 0;  // wall time of the last step, or of the epoch end after it; 0: none yet
     std::int64_t reportedStep_ = 0;
     std::optional<Clock::time_point> reportedAt_;
-    std::vector<std::string> complaints_;
+    std::vector<base::Words> complaints_;
 };
 
 }  // namespace trainyard::events

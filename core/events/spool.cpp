@@ -24,7 +24,7 @@ json metricsToJson(const std::map<std::string, double>& metrics) {
 class Fields {
   public:
     Fields(const std::string& text, base::Words what) : what_(std::move(what)) {
-        auto parsed = base::parseJson(text, what_.text());
+        auto parsed = base::parseJson(text, what_);
         if (!parsed) {
             error_ = std::move(parsed.error());
         } else if (!parsed->is_object()) {
@@ -81,11 +81,10 @@ class Fields {
         return nullptr;
     }
     void takeNumber(const char* key, const json& value, double& out) {
-        auto number = base::numberFromJson(value, fmt::format("{}, key \"{}\"", what_, key));
-        if (number) {
+        if (const auto number = base::numberIn(value)) {
             out = *number;
         } else if (!error_) {
-            error_ = std::move(number.error());
+            complain(key, "a number", value);
         }
     }
     void complain(const char* key, const base::Words& expected, const json& got) {

@@ -82,8 +82,8 @@ base::Error refusal(const std::string& address, const std::string& call, long st
     std::string id = name.empty() ? "mlflow.refused" : "mlflow." + name;
     std::ranges::transform(id, id.begin(), [](unsigned char one) { return std::tolower(one); });
     return {.code = codeOf(status, name),
-            .message = fmt::format("{} refused {} with status {}: {}{}", address, call, status,
-                                   base::printable(text), who),
+            .message = base::say("{} refused {} with status {}: {}{}", address, call, status,
+                                 base::printable(text), who),
             .id = std::move(id)};
 }
 

@@ -100,8 +100,8 @@ struct Gpus::Nvml {
         return missing;
     }
 
-    std::string words(const char* what, int result) const {
-        return fmt::format("{} ({}: error {})", errorString(result), what, result);
+    base::Words words(const char* what, int result) const {
+        return base::say("{} ({}: error {})", errorString(result), what, result);
     }
 
     std::optional<double> used(Device device) const {

@@ -59,7 +59,7 @@ class Gpus {
     Gpus& operator=(const Gpus&) = delete;
 
     /// Why nothing is available although the library is there; empty otherwise.
-    const std::string& error() const { return error_; }
+    const base::Words& error() const { return error_; }
     std::vector<Gpu> list() const;
     /// Nothing if `process` uses no GPU memory, or the driver is too old to report it. The driver uses the
     /// machine's process ids: inside a container with its own process ids, a process cannot find itself.
@@ -78,7 +78,7 @@ class Gpus {
   private:
     struct Nvml;
     std::unique_ptr<Nvml> nvml_;  ///< null: none, or one that does not work
-    std::string error_;
+    base::Words error_;
 };
 
 }  // namespace trainyard::node

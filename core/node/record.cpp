@@ -87,7 +87,7 @@ std::filesystem::path recordFile(const std::filesystem::path& runFolder, const s
 
 base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
     TY_ASSIGN(const std::string text, base::readFile(file, 1u << 20));
-    TY_ASSIGN(const json tree, base::parseJson(text, file.string()));
+    TY_ASSIGN(const json tree, base::parseJson(text, base::Words::plain(file.string())));
     try {
         TaskRecord record;
         const auto boot = tree.at("boot_id").get<std::string>();

@@ -61,7 +61,7 @@ base::Result<Manifest> readManifest(const fs::path& folder) {
                           base::say("{}: {}", base::printable(file.string()), why), "plugin.manifest");
     };
     TY_ASSIGN(const std::string text, base::readFile(file, kMaxManifestBytes));
-    auto parsed = base::parseJson(text, base::printable(file.string()));
+    auto parsed = base::parseJson(text, base::Words::plain(base::printable(file.string())));
     if (!parsed)
         return base::fail(base::Code::kInvalidArgument, std::move(parsed).error().message, "plugin.manifest");
     json tree = std::move(*parsed);

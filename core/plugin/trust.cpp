@@ -94,7 +94,7 @@ base::Result<TrustList> TrustList::load(const base::Home& home) {
     if (!text) return base::fail(text.error());
     TY_TRY(checkOwner(home.root()));
     TY_TRY(checkOwner(file));
-    TY_ASSIGN(const nlohmann::json tree, base::parseJson(*text, file.string()));
+    TY_ASSIGN(const nlohmann::json tree, base::parseJson(*text, base::Words::plain(file.string())));
     try {
         for (const nlohmann::json& entry : tree.at("trusted")) list.plugins_.push_back(fromJson(entry));
         for (const nlohmann::json& entry : tree.value("scripts", nlohmann::json::array()))

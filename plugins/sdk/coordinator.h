@@ -118,7 +118,8 @@ inline constexpr const char* kNotFinite = "number.not_finite";
 /// tf.debugging.check_numerics.
 inline base::Status checkNumerics(const torch::Tensor& tensor, const std::string& what) {
     if (at::isfinite(tensor).all().item<bool>()) return {};
-    return base::fail(base::Code::kInvalidArgument, what + " is not finite (NaN or infinite)", kNotFinite);
+    return base::fail(base::Code::kInvalidArgument, base::say("{} is not finite (NaN or infinite)", what),
+                      kNotFinite);
 }
 
 // ---- Closures

@@ -5746,6 +5746,22 @@
         <source>this question is no longer asked</source>
         <translation>この質問はすでに終了しています</translation>
     </message>
+    <message>
+        <source> %1 and %2</source>
+        <translation>（%1 かつ %2）</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>%1 is not finite (NaN or infinite)</source>
+        <translation>%1 が有限の値ではありません（NaN または無限大）</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>実行 %1</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

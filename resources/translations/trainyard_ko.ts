@@ -5746,6 +5746,22 @@
         <source>this question is no longer asked</source>
         <translation>이 질문은 이미 종료되었습니다</translation>
     </message>
+    <message>
+        <source> %1 and %2</source>
+        <translation>(%1, %2)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>%1 is not finite (NaN or infinite)</source>
+        <translation>%1 값이 유한하지 않습니다(NaN 또는 무한대)</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>실행 %1</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

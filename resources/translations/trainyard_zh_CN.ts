@@ -5746,6 +5746,22 @@
         <source>this question is no longer asked</source>
         <translation>该询问已经结束</translation>
     </message>
+    <message>
+        <source> %1 and %2</source>
+        <translation>（%1 且 %2）</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 is not finite (NaN or infinite)</source>
+        <translation>%1 不是有限值（NaN 或无穷大）</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
 </context>
 <context>
     <name>Ask</name>

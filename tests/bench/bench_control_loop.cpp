@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long the control loop keeps its callers waiting: real controllers, a real store, tasks that only wait.
-//   bench_control_loop [--runs 50] [--gigabytes 5] [--seconds 20] [--dir /var/tmp]
+//   bench_control_loop [--runs 50] [--gigabytes 5] [--seconds 20] [--dir /var/tmp] [--limit 20] [--stacks no]
 // A probe is posted every millisecond; its delay is how long the loop was busy with something else. What of
-// the delay the loop, or the sender of the probe, spent waiting for a CPU (/proc, schedstat) is shown
-// separately: it is the machine's.
+// the delay the loop, or the sender of the probe, spent waiting for a CPU (/proc, schedstat) is the machine's
+// and shown separately. The rest is ours, computing or blocked: it fails with 1 if that is --limit
+// milliseconds or more. --stacks prints where the loop is when a probe has waited for half of that.
+#include <execinfo.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,6 +27,7 @@
 #include <mutex>
 #include <span>
 #include <thread>
+#include <utility>
 
 #include "core/base/file.h"
 #include "core/base/time.h"
@@ -62,6 +67,8 @@ struct Options {
     int runs = 50;
     double gigabytes = 5;
     int seconds = 20;
+    double limitMs = 20;
+    bool showsStacks = false;
     fs::path dir = "/var/tmp";
 };
 
@@ -78,20 +85,83 @@ v1::RunSpec specOfRuns() {
     return spec;
 }
 
+/// What the loop's thread has done since it began, in milliseconds. [any]
+class LoopThread {
+  public:
+    /// In the loop.
+    LoopThread() : id_(::gettid()), schedstat_(fmt::format("/proc/self/task/{}/schedstat", id_)) {
+        ::pthread_getcpuclockid(::pthread_self(), &clock_);
+    }
+    pid_t id() const { return id_; }
+    /// "S futex_do_wait": as in /proc/<pid>/stat, and where in the kernel it sleeps.
+    std::string state() const {
+        const auto of = [this](const char* file) {
+            return base::readFile(fmt::format("/proc/self/task/{}/{}", id_, file)).value_or("");
+        };
+        const std::string stat = of("stat");
+        return stat.substr(std::min(stat.rfind(')') + 2, stat.size()), 1) + " " + of("wchan");
+    }
+    struct Spent {
+        double onCpu = 0;         ///< computing, in the kernel as well
+        double waitedForCpu = 0;  ///< ready to run, while others did: the machine's
+    };
+    Spent spent() const {
+        timespec cpu{};
+        ::clock_gettime(clock_, &cpu);
+        return {static_cast<double>(cpu.tv_sec) * 1e3 + static_cast<double>(cpu.tv_nsec) / 1e6,
+                cpuWaitMs(schedstat_)};
+    }
+    /// What a thread has waited for a CPU since it began.
+    static double cpuWaitMs(const std::string& schedstat) {
+        std::array<char, 128> text{};
+        const int fd = ::open(schedstat.c_str(), O_RDONLY | O_CLOEXEC);
+        const ssize_t size = ::read(fd, text.data(), text.size());
+        ::close(fd);
+        const std::string_view line(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
+        const auto space = line.find(' ');
+        std::uint64_t nanoseconds = 0;
+        if (space != line.npos)
+            std::from_chars(line.data() + space + 1, line.data() + line.size(), nanoseconds);
+        return static_cast<double>(nanoseconds) / 1e6;
+    }
+
+  private:
+    pid_t id_;
+    std::string schedstat_;
+    clockid_t clock_ = 0;
+};
+
 /// Posts a probe to the loop every millisecond, and keeps what each waited.
 class Probe {
   public:
-    explicit Probe(base::EventLoop& loop) : loop_(loop) {
-        schedstat_ = schedstatOf(loop.call([] { return ::gettid(); }));
-        thread_ = std::jthread([this](const std::stop_token& stop) {
-            const std::string own = schedstatOf(::gettid());
+    /// `showsStacks`: of the loop, when a probe has waited for half of the limit.
+    Probe(base::EventLoop& loop, double limitMs, bool showsStacks) : loop_(loop), limitMs_(limitMs) {
+        loop_.call([&] {
+            loopThread_ = LoopThread();
+            if (!showsStacks) return;
+            sigset_t wanted;  // the loop takes no signal otherwise
+            ::sigemptyset(&wanted);
+            ::sigaddset(&wanted, SIGUSR2);
+            ::pthread_sigmask(SIG_UNBLOCK, &wanted, nullptr);
+        });
+        if (showsStacks)
+            ::signal(SIGUSR2, [](int) {
+                std::array<void*, 64> frames{};
+                ::backtrace_symbols_fd(frames.data(), ::backtrace(frames.data(), frames.size()),
+                                       STDERR_FILENO);
+            });
+        thread_ = std::jthread([this, showsStacks](const std::stop_token& stop) {
+            const std::string own = fmt::format("/proc/self/task/{}/schedstat", ::gettid());
+            std::shared_ptr<Sent> last;
             while (!stop.stop_requested()) {
-                const auto sent = std::make_shared<Sent>();
-                sent->loopWaitedMs = cpuWaitMs(schedstat_);
-                const double before = cpuWaitMs(own);
-                sent->at = Clock::now();
-                loop_.post([this, sent] { ran(sent); });
-                sent->waitedMs = cpuWaitMs(own) - before;
+                if (showsStacks && last && !last->hasRun && !last->isShown &&
+                    sinceMs(last->at) > limitMs_ / 2) {
+                    last->isShown = true;
+                    fmt::print(stderr, "--- a probe waits for {:.1f} ms; the loop: {}\n", sinceMs(last->at),
+                               loopThread_.state());
+                    ::tgkill(::getpid(), loopThread_.id(), SIGUSR2);
+                }
+                if (!showsStacks || !last || last->hasRun) last = send(own);
                 std::this_thread::sleep_for(milliseconds(1));
             }
         });
@@ -106,55 +176,76 @@ class Probe {
             delays_.clear();
         });
     }
-    void print() {
-        loop_.call([&] {
-            for (Delay& one : delays_) one.own = std::max(0.0, one.own - one.sent->waitedMs);
-            std::ranges::sort(delays_, {}, &Delay::total);
-            const auto& longest = delays_.back();
-            const auto own = std::ranges::max(delays_, {}, &Delay::own).own;
-            const auto late = std::ranges::count_if(delays_, [](const Delay& one) { return one.own >= 20; });
+    /// Whether all pauses were shorter than the limit.
+    bool print() {
+        return loop_.call([&] {
+            for (Delay& one : delays_) one.senderWaited = one.sent->waitedMs;
+            const Delay& longest = std::ranges::max(delays_, {}, &Delay::own);
+            const double total = std::ranges::max(delays_, {}, &Delay::total).total;
+            const auto over = [this](double limit) {
+                return std::ranges::count_if(delays_, [&](const Delay& one) { return one.own() >= limit; });
+            };
+            const auto late = over(limitMs_);
             fmt::print(
-                "{:<46} longest {:7.1f} ms ({:7.1f} without waiting for a CPU), 99.9% {:6.1f} ms, {} of {} "
-                "over 20 ms\n",
-                phase_, longest.total, own, delays_[delays_.size() * 999 / 1000].total, late, delays_.size());
+                "{:<40} longest pause {:6.1f} ms, with waiting for a CPU {:6.1f} ms; {} of {} over {:.0f} "
+                "ms, {} over 2 ms\n",
+                phase_, longest.own(), total, late, delays_.size(), limitMs_, over(2));
+            fmt::print(
+                "{:<40} in the longest: {:.1f} ms computing, {:.1f} ms blocked; {} + {} page faults (minor + "
+                "major)\n",
+                "", longest.onCpu, std::max(0.0, longest.own() - longest.onCpu), longest.minorFaults,
+                longest.majorFaults);
             std::fflush(stdout);
+            return late == 0;
         });
     }
 
   private:
     struct Sent {
         Clock::time_point at;
-        double loopWaitedMs = 0;           ///< since the loop began
+        LoopThread::Spent before;
         std::atomic<double> waitedMs = 0;  ///< by the sender, between the time above and the loop's queue
+        std::atomic<bool> hasRun = false;
+        bool isShown = false;
     };
     struct Delay {
-        double total = 0, own = 0;  ///< milliseconds
+        double total = 0, onCpu = 0, loopWaited = 0, senderWaited = 0;  ///< milliseconds
+        long minorFaults = 0, majorFaults = 0;  ///< of the loop since the probe before
         std::shared_ptr<Sent> sent;
+        /// Without what the loop, or the sender of the probe, waited for a CPU.
+        double own() const { return std::max(0.0, total - loopWaited - senderWaited); }
     };
+    static double sinceMs(Clock::time_point at) {
+        return std::chrono::duration<double, std::milli>(Clock::now() - at).count();
+    }
+    std::shared_ptr<Sent> send(const std::string& own) {
+        auto sent = std::make_shared<Sent>();
+        sent->before = loopThread_.spent();
+        const double before = LoopThread::cpuWaitMs(own);
+        sent->at = Clock::now();
+        loop_.post([this, sent] { ran(sent); });
+        sent->waitedMs = LoopThread::cpuWaitMs(own) - before;
+        return sent;
+    }
     void ran(const std::shared_ptr<Sent>& sent) {
-        const double total = std::chrono::duration<double, std::milli>(Clock::now() - sent->at).count();
-        delays_.push_back({total, total - (cpuWaitMs(schedstat_) - sent->loopWaitedMs), sent});
-    }
-    static std::string schedstatOf(pid_t thread) {
-        return fmt::format("/proc/self/task/{}/schedstat", thread);
-    }
-    /// What a thread has waited for a CPU since it began. [any]
-    static double cpuWaitMs(const std::string& schedstat) {
-        std::array<char, 128> text{};
-        const int fd = ::open(schedstat.c_str(), O_RDONLY | O_CLOEXEC);
-        const ssize_t size = ::read(fd, text.data(), text.size());
-        ::close(fd);
-        const std::string_view line(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-        const auto space = line.find(' ');
-        std::uint64_t nanoseconds = 0;
-        if (space != line.npos)
-            std::from_chars(line.data() + space + 1, line.data() + line.size(), nanoseconds);
-        return static_cast<double>(nanoseconds) / 1e6;
+        Delay delay{.total = sinceMs(sent->at), .sent = sent};
+        const LoopThread::Spent now = loopThread_.spent();
+        delay.onCpu = now.onCpu - sent->before.onCpu;
+        delay.loopWaited = now.waitedForCpu - sent->before.waitedForCpu;
+        rusage usage{};
+        ::getrusage(RUSAGE_THREAD, &usage);
+        delay.minorFaults = usage.ru_minflt - std::exchange(minorFaults_, usage.ru_minflt);
+        delay.majorFaults = usage.ru_majflt - std::exchange(majorFaults_, usage.ru_majflt);
+        delays_.push_back(std::move(delay));
+        sent->hasRun = true;
     }
 
     base::EventLoop& loop_;
-    std::string schedstat_, phase_;
+    const double limitMs_;
+    LoopThread loopThread_;
+    std::string phase_;
     std::vector<Delay> delays_;
+    long minorFaults_ = 0, majorFaults_ = 0;
     std::jthread thread_;
 };
 
@@ -208,17 +299,18 @@ class Bench {
         fs::remove_all(folder_, error);
     }
 
-    void run() {
+    /// Whether no pause was longer than the limit.
+    bool run() {
         for (int i = 0; i < options_.runs; ++i) start();
-        Probe probe(*loop_);
+        Probe probe(*loop_, options_.limitMs, options_.showsStacks);
         std::jthread tasks([this](const std::stop_token& stop) { train(stop); });
         probe.begin(fmt::format("{} runs train", options_.runs));
         std::this_thread::sleep_for(std::chrono::seconds(options_.seconds));
-        probe.print();
+        bool isShort = probe.print();
 
         probe.begin("and each saves a checkpoint");
         publishAll(1);
-        probe.print();
+        isShort &= probe.print();
 
         Run& big = runs_.front();
         const std::string staged = stage(big, 10);
@@ -233,8 +325,9 @@ class Bench {
             std::this_thread::sleep_for(milliseconds(5));
         const double took = std::chrono::duration<double>(Clock::now() - began).count();
         others.join();
-        probe.print();
+        isShort &= probe.print();
         fmt::print("the deletion was over after {:.2f} s\n", took);
+        return isShort;
     }
 
   private:
@@ -334,10 +427,11 @@ int main(int argc, char** argv) {
         if (name == "--runs") options.runs = std::atoi(value.data());
         if (name == "--gigabytes") options.gigabytes = std::atof(value.data());
         if (name == "--seconds") options.seconds = std::atoi(value.data());
+        if (name == "--limit") options.limitMs = std::atof(value.data());
+        if (name == "--stacks") options.showsStacks = value == "yes";
         if (name == "--dir") options.dir = value;
     }
     spdlog::set_level(spdlog::level::warn);
     ::signal(SIGPIPE, SIG_IGN);
-    Bench(options).run();
-    return 0;
+    return Bench(options).run() ? 0 : 1;
 }

@@ -33,7 +33,7 @@ class Alone : public engine::TaskLink {
     const v1::JoinReply& place() const override { return place_; }
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t, int) override {}
-    void setCall(const std::string&) override {}
+    void setCall(const base::Words&) override {}
     void sendWarning(const std::string& code, const base::Words& message) override {
         fmt::print(stderr, "{}: {}\n", code, message);
     }

@@ -32,10 +32,11 @@ class KeptLink : public TaskLink {
     const v1::JoinReply& place() const override { return place_; }
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t step, int) override { this->step = step; }
-    void setCall(const std::string&) override {}
+    void setCall(const base::Words&) override {}
     void sendWarning(const std::string& code, const base::Words& message) override {
         std::lock_guard lock(mutex_);
         warnings_.emplace_back(code, message.text());
+        words_.push_back(message);
     }
     void sendError(const std::string&, const base::Words&) override {}
     StopRequest stopRequest() const override { return stop; }
@@ -55,6 +56,11 @@ class KeptLink : public TaskLink {
         std::lock_guard lock(mutex_);
         return warnings_;
     }
+    /// The messages of warnings(), as they are sent.
+    std::vector<base::Words> words() const {
+        std::lock_guard lock(mutex_);
+        return words_;
+    }
     std::vector<v1::PublishCheckpointRequest> published() const {
         std::lock_guard lock(mutex_);
         return published_;
@@ -68,6 +74,7 @@ class KeptLink : public TaskLink {
     v1::JoinReply place_;
     mutable std::mutex mutex_;
     std::vector<std::pair<std::string, std::string>> warnings_;
+    std::vector<base::Words> words_;
     std::vector<v1::PublishCheckpointRequest> published_;
 };
 

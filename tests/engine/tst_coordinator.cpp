@@ -293,9 +293,32 @@ TEST(Coordinator, WhatClosuresThrowIsAnErrorToo) {
     EXPECT_EQ(cluster.coordinator->join().error().code, Code::kInvalidArgument);
     ASSERT_TRUE(cluster.coordinator->schedule("unheard of", {}));
     EXPECT_EQ(cluster.coordinator->join().error().id, "closure.unknown");
-    const auto handle = cluster.coordinator->createPerWorkerDataset("none");
-    const auto value = cluster.coordinator->schedule("echo", {handle});
-    EXPECT_EQ(cluster.coordinator->join().error().id, "closure.unknown");
+}
+
+/// The worker creates it by itself: whoever asks first after that has the error, schedule() or join().
+TEST(Coordinator, WhatAWorkerCannotCreateIsAnErrorOfTheNextCall) {
+    std::latch isScheduled(1);
+    auto registry = registryWith("unused", [](auto&, const Values&) { return Values{}; });
+    registry->dataset("late", [&](const sdk::InputContext&) -> sdk::Elements {
+        isScheduled.wait();
+        throw std::invalid_argument("no such data");
+    });
+    auto cluster = inProcessCluster(1, 1, registry);
+    const auto late = cluster.coordinator->createPerWorkerDataset("late");
+    ASSERT_TRUE(cluster.coordinator->schedule("echo", {late}));
+    isScheduled.count_down();
+    EXPECT_EQ(cluster.coordinator->join().error().code, Code::kInvalidArgument);
+
+    cluster.coordinator->createPerWorkerDataset("none");
+    base::Result<bool> done = true;
+    for (; done; done = cluster.coordinator->done()) std::this_thread::yield();  // until it has tried
+    EXPECT_EQ(done.error().id, "closure.unknown");
+
+    const auto other = cluster.coordinator->createPerWorkerDataset("another");
+    const auto value = cluster.coordinator->schedule("echo", {other});
+    const base::Status told = value ? cluster.coordinator->join() : base::fail(value.error());
+    ASSERT_FALSE(told);
+    EXPECT_EQ(told.error().id, "closure.unknown");
 }
 
 TEST(Coordinator, AClosureThatKillsItsWorkersIsAbandoned) {

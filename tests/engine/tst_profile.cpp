@@ -31,7 +31,7 @@ class Listener : public TaskLink {
     const v1::JoinReply& place() const override { return place_; }
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t, int) override {}
-    void setCall(const std::string&) override {}
+    void setCall(const base::Words&) override {}
     void sendProfileBegun(std::int64_t firstStep) override { begun_ = firstStep; }
     void sendProfile(const std::string& file, std::int64_t fromStep) override { note(file, fromStep); }
     void sendWarning(const std::string& code, const base::Words& message) override {

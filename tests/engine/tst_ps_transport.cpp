@@ -17,6 +17,7 @@
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/variable_store.h"
+#include "core/engine/ps/wire.h"
 #include "tests/engine/file_limit.h"
 #include "tests/engine/file_state.h"
 
@@ -49,6 +50,14 @@ class PsTransport : public ::testing::Test {
     }
     std::filesystem::path folder_;
 };
+
+TEST(PsWire, AFailureKeepsItsSentence) {
+    const base::Error error{Code::kAborted, base::say("variable {} is missing", "w"), "ps.missing"};
+    const base::Error read = errorFrom(failureHead(error).failure());
+    EXPECT_EQ(read.message, error.message) << "in the reader's language";
+    EXPECT_EQ(read.code, error.code);
+    EXPECT_EQ(read.id, error.id);
+}
 
 TEST_F(PsTransport, TensorsOfAllSizesAndKindsArriveAsTheyWere) {
     const auto server = startPs(0);

@@ -266,6 +266,8 @@ void AgentWordsTest::whatTheAgentSendsSpeaksTheLanguage() {
     QCOMPARE(inReadersLanguage(bridge::toRunDetail(reply).failureText), japanese);
     v1::Task& task = *reply.add_tasks();
     task.set_phase("training");
+    proto::put(words, task.mutable_call(), task.mutable_call_words());
+    QCOMPARE(inReadersLanguage(bridge::toRunDetail(reply).tasks.front().call), japanese);
     QCOMPARE(inReadersLanguage(bridge::toRunDetail(reply).tasks.front().phase),
              QCoreApplication::translate("Agent", "training"));
     // An older agent sends its English alone.

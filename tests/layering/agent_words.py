@@ -33,7 +33,6 @@ LOG = "a line of a log"
 STOPPED = "why a task ends that was asked to, which is no failure: of its log"
 COMMAND = "a command, to be typed as it is"
 PATTERN = "a regular expression"
-PIECE = "a piece of a sentence of ui/agent_words/composed.cpp"
 SPAN = "a word of a profile, which the viewer of traces shows"
 BY_HAND = "said by workers that are started by hand, in their shell"
 REPORT = "a page that `export` writes, for readers of any language, or a message of the command line"
@@ -79,7 +78,6 @@ EXCEPTIONS = {
     "core/control/ask/kept_elsewhere.cpp": {"there is no run {}": "a row of the store without its run, which no agent leaves"},
     "core/engine/train/not_finite.cpp": {"rank {}": TASK},
     "core/control/run/attempt_news.cpp": {"{} at {}": TASK},
-    "core/control/runs/store_restore.cpp": {"run {}": "names the run before what is wrong with it"},
     "core/engine/model/model.cpp": {"checkpoints do not": THROWN, "tensors of dtype": THROWN, " are not read": THROWN},
     "core/node/link_socket.cpp": {"{} port {}": "an address"},
     "core/control/metrics/progress_bars.cpp": {"^": PATTERN},
@@ -94,7 +92,6 @@ EXCEPTIONS = {
     "core/control/run/run_stacks.cpp": {"{:%H": LOG, "  thread": LOG},
     "core/data/file_dataset.cpp": {"": LOG},
     "core/data/image_folder_source.cpp": {"images (": LOG},
-    "core/data/npy.cpp": {"elements of type": PIECE, " (pickled": PIECE, "; save": PIECE},
     "core/data/tfrecord_source.cpp": {"{}: record": "names the place in a log"},
     "core/engine/comm/agent_link.cpp": {"{} is not set": BY_HAND, "TRAINYARD_AGENT": BY_HAND},
     "core/engine/comm/agent_store.cpp": {"multiSet": BETWEEN},
@@ -102,7 +99,6 @@ EXCEPTIONS = {
     "core/engine/host/hand_host.cpp": {"": BY_HAND},
     "core/engine/host/hand_rendezvous.cpp": {"": BY_HAND},
     "core/engine/host/run_report.cpp": {"": BY_HAND},
-    "core/engine/loop/checkpoint.cpp": {"the checkpoint of": PIECE, " by the chief": PIECE},
     "core/engine/loop/distribute.cpp": {" is not finite": BETWEEN, " on replica": BETWEEN},
     "core/engine/loop/losses.cpp": {"computeAverageLoss": BETWEEN},
     "core/engine/loop/metrics.cpp": {"": BETWEEN},

@@ -190,6 +190,14 @@ def check_text(relative, lines, strategies):
                     yield f"{name}:{number}: names the strategy {strategy}, which core, ui and app must not know"
 
 
+def check_controller(root):
+    """The controller of a run decides, and its parts work: short with its header."""
+    pair = [root / f"core/control/run/run_controller{suffix}" for suffix in (".h", ".cpp")]
+    lines = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in pair if file.exists())
+    if lines >= MAX_CONTROL_LINES:
+        yield f"core/control/run/run_controller.cpp: {lines} lines with its header, expected under {MAX_CONTROL_LINES}"
+
+
 def opens_of(relative, lines):
     """(line, statement) of what opens a file, not by openRegular() or openOwn()."""
     if relative.parts[0] not in ("core", "app", "plugins") or relative.suffix not in (".h", ".cpp"):
@@ -282,6 +290,7 @@ def main():
         writing.update([relative.as_posix()] if any(map(writes, statements)) else [])
     breaches += [f"{name}: opens nothing by itself any more; take it out of OPENS" for name in sorted(OPENS.keys() - opening)]
     breaches += [f"{name}: opens nothing by itself any more; take it out of WRITES" for name in sorted(WRITES.keys() - writing)]
+    breaches += check_controller(args.root)
     for program in args.program:
         breaches += check_program(program)
     print("\n".join(breaches))

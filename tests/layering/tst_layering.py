@@ -65,7 +65,18 @@ class Layering(unittest.TestCase):
 
     def test_long_files_and_missing_licences(self):
         self.assertIn("over 600 lines", self.breaches("core/base/a.cpp", SPDX + "\n" * 600)[0])
+        self.assertIn("over 400 lines", self.breaches("core/control/run/a.cpp", SPDX + "\n" * 400)[0])
         self.assertIn("SPDX", self.breaches("core/base/a.cpp", "int a;\n")[0])
+
+    def test_the_controller_is_counted_with_its_header(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = pathlib.Path(folder, "core/control/run")
+            run.mkdir(parents=True)
+            (run / "run_controller.h").write_text("\n" * 100)
+            (run / "run_controller.cpp").write_text("\n" * 299)
+            self.assertEqual(list(layering.check_controller(pathlib.Path(folder))), [])
+            (run / "run_controller.cpp").write_text("\n" * 300)
+            self.assertIn("400 lines with its header", list(layering.check_controller(pathlib.Path(folder)))[0])
 
 
 if __name__ == "__main__":

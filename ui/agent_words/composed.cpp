@@ -38,18 +38,8 @@ constexpr const char* kComposed[] = {
     QT_TRANSLATE_NOOP("Agent", "Invalid argument"),
     QT_TRANSLATE_NOOP("Agent", "No such process"),
     QT_TRANSLATE_NOOP("Agent", "\"%1\" is not %2"),
-    QT_TRANSLATE_NOOP("Agent",
-                      "elements of type '%1' are not read; save the array as one of bool, "
-                      "int8 … uint64, float32, float64"),
-    QT_TRANSLATE_NOOP("Agent",
-                      "elements of type '%1' are not read (pickled objects could run code); save the array "
-                      "as one of bool, int8 … uint64, float32, float64"),
-    QT_TRANSLATE_NOOP("Agent",
-                      "elements of type '%1' are not read (big-endian); save the array as "
-                      "one of bool, int8 … uint64, float32, float64"),
     QT_TRANSLATE_NOOP("Agent", "there is %1, and %2 need one each at least"),
     QT_TRANSLATE_NOOP("Agent", "there are %1, and %2 need one each at least"),
-    QT_TRANSLATE_NOOP("Agent", "the checkpoint of step %1 was not saved by the chief"),
 };
 
 }  // namespace

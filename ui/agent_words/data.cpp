@@ -226,6 +226,15 @@ constexpr const char* kData[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "no room in the temporary folder to unpack %1: %2 bytes are unpacked, %3 are free; "
                       "set TMPDIR to a folder on a larger disk, or unpack it yourself"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "elements of type '%1' are not read; save the array as one of bool, "
+                      "int8 … uint64, float32, float64"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "elements of type '%1' are not read (pickled objects could run code); save the array "
+                      "as one of bool, int8 … uint64, float32, float64"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "elements of type '%1' are not read (big-endian); save the array as "
+                      "one of bool, int8 … uint64, float32, float64"),
 };
 
 }  // namespace

@@ -398,6 +398,7 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 lacks checkpoints, which cannot be sent to %2: %3"),
     QT_TRANSLATE_NOOP("Agent", "%1 gets its next checkpoint when the disk of %2 has free space: %3"),
     QT_TRANSLATE_NOOP("Agent", "%1 is a link, and nothing is written through it; move it elsewhere"),
+    QT_TRANSLATE_NOOP("Agent", "run %1"),
 };
 
 }  // namespace

@@ -402,6 +402,8 @@ constexpr const char* kSpec[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "the strategy has a replica for each %1 of \"%2\", which is counted when the run "
                       "starts; the preflight counts one"),
+    QT_TRANSLATE_NOOP("Agent", " %1 and %2"),
+    QT_TRANSLATE_NOOP("Agent", "none"),
 };
 
 }  // namespace

@@ -267,6 +267,8 @@ constexpr const char* kWorker[] = {
         "Agent",
         "the closure %1 has computed on one of this worker's %2 GPUs: WorkerContext::run() has a "
         "replica compute on each"),
+    QT_TRANSLATE_NOOP("Agent", "the checkpoint of step %1 was not saved by the chief"),
+    QT_TRANSLATE_NOOP("Agent", "%1 is not finite (NaN or infinite)"),
 };
 
 }  // namespace

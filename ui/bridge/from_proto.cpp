@@ -82,7 +82,7 @@ TaskRow toTaskRow(const v1::Task& task) {
             .cpu = task.cpu(),
             .gpus = task.has_gpus() ? task.gpus() : kNotKnown,
             .gpuBytes = task.has_gpu_memory_bytes() ? task.gpu_memory_bytes() : -1,
-            .call = toKnown(task.call()),
+            .call = toSentence(task.call_words(), task.call()),
             .callSince = task.call_since(),
             .isSuspended = task.suspended(),
             .isBlocking = task.holds_up(),

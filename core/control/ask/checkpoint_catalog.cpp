@@ -324,7 +324,7 @@ base::Result<v1::DiffCheckpointsReply> diffCheckpoints(const v1::DiffCheckpoints
             }
     const auto before = checkpoint::readState(request.left()), after = checkpoint::readState(request.right());
     if (!before || !after) return reply;
-    for (const std::string& change : spec::changesBetween(before->spec, after->spec, kTrainingKeys)) {
+    for (const base::Words& change : spec::changesBetween(before->spec, after->spec, kTrainingKeys)) {
         v1::Problem& problem = *reply.add_state();
         problem.set_severity(v1::Problem::HINT);
         problem.set_code("checkpoint.changed");

@@ -62,7 +62,7 @@ base::Result<FetchedCheckpoint> bringCheckpoint(Environment& environment, const 
     return awaitNode<FetchedCheckpoint>(environment, checkpoint.node, ask);
 }
 
-std::string describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint) {
+base::Words describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint) {
     return base::say("fetched {:.1f} MiB of {}", static_cast<double>(fetched.bytes) / (1u << 20),
                      base::printable(checkpoint.text()));
 }

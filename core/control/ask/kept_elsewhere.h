@@ -20,7 +20,7 @@ base::Result<v1::KeepReply> askNode(Environment& environment, const std::string&
 base::Result<FetchedCheckpoint> bringCheckpoint(Environment& environment, const store::RunRow& run,
                                                 const base::RemotePath& checkpoint);
 /// "fetched 12.3 MiB of gpu-box:/…/ckpt-8"
-std::string describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint);
+base::Words describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint);
 /// The row of a checkpoint on another machine. kNotFound "checkpoint.not_found"
 base::Result<store::CheckpointRow> rowElsewhere(store::RunStore& store, const base::RemotePath& checkpoint);
 /// `path`, or the copy of what is on another machine there, which is brought here first. `notice` then says

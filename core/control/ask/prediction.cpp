@@ -78,7 +78,7 @@ base::Status predict(const std::filesystem::path& worker, const v1::PredictReque
                      const std::function<bool()>& isCancelled) {
     std::string json;
     const auto printed = google::protobuf::util::MessageToJsonString(request, &json);
-    if (!printed.ok()) return fail(Code::kInvalidArgument, printed.ToString());
+    if (!printed.ok()) return fail(Code::kInvalidArgument, base::Words::plain(printed.ToString()));
     TY_ASSIGN(const base::UniqueFd question, node::unnamedFile("trainyard-predict", json));
     TY_ASSIGN(const base::UniqueFd errors, node::unnamedFile("trainyard-predict-errors", ""));
     std::array<int, 2> ends{};

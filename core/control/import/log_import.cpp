@@ -23,6 +23,7 @@
 #include "core/events/event_file.h"
 #include "core/events/log_format.h"
 #include "core/events/spool.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -122,7 +123,7 @@ base::Result<LogReading> LogImport::begin(const events::LogRun& found, const std
     TY_TRY(recallAll(reading));
     if (const auto metrics = base::parseJson(reading.row.metricsJson, "a run's metrics"))
         for (const auto& [name, value] : metrics->items())
-            if (const auto number = base::numberFromJson(value, name)) reading.metrics[name] = *number;
+            if (const auto number = base::numberIn(value)) reading.metrics[name] = *number;
     if (reading.isMade()) TY_TRY(catchUp(reading));
     reading.reply.set_run(reading.row.id);
     reading.reply.set_name(reading.row.name);

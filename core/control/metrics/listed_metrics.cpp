@@ -33,7 +33,7 @@ std::map<std::string, double> listedFrom(const std::string& json) {
     const auto tree = base::parseJson(json, "a run's metrics");
     if (!tree || !tree->is_object()) return metrics;
     for (const auto& [name, value] : tree->items())
-        if (const auto number = base::numberFromJson(value, name)) metrics[name] = *number;
+        if (const auto number = base::numberIn(value)) metrics[name] = *number;
     return metrics;
 }
 

@@ -268,8 +268,8 @@ void MetricsReader::collect(Due due, MetricsNews& news) {
     for (const base::Error& error : spool_.takeErrors())
         news.warnings.emplace_back(error.id.starts_with("metrics.") ? error.id : "spool.damaged",
                                    error.words());
-    for (const std::string& complaint : progress_.takeComplaints())
-        news.warnings.emplace_back("spool.record", base::printable(complaint));
+    for (const base::Words& complaint : progress_.takeComplaints())
+        news.warnings.emplace_back("spool.record", base::printableWords(complaint));
     if (news.read != MetricsNews::Read::kNotStored) news.missing = spool_.missing();
     if (news.hasRead || due == Due::kNow) progress_.reportStep(Clock::now(), due, news.steps);
     news.nextReport = progress_.nextReport();

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 v1::Problem commandProblem(const char* code, const char* path, const base::Words& message,
-                           const char* fix = "") {
+                           const base::Words& fix = {}) {
     v1::Problem problem;
     problem.set_severity(v1::Problem::ERROR);
     problem.set_code(code);
@@ -98,14 +98,14 @@ std::vector<v1::Problem> keptVariables(const v1::RunSpec& spec) {
     for (const std::string& name : mergeVariables(contract, ownVariables(), spec).users)
         (spec.env().contains(name) ? inFile : inherited).push_back(name);
     std::vector<v1::Problem> hints;
-    const auto hint = [&](const std::vector<std::string>& names, fmt::format_string<std::string> words) {
+    const auto hint = [&](const std::vector<std::string>& names, const base::Words& words) {
         if (names.empty()) return;
-        hints.push_back(commandProblem("command.variable_kept", "env",
-                                       fmt::format(words, fmt::format("{}", fmt::join(names, ", ")))));
+        hints.push_back(commandProblem("command.variable_kept", "env", words));
         hints.back().set_severity(v1::Problem::HINT);
     };
-    hint(inFile, "kept in every task as `env` has it: {}");
-    hint(inherited, "kept in every task as in the environment in which the agent was started: {}");
+    hint(inFile, base::say("kept in every task as `env` has it: {}", fmt::join(inFile, ", ")));
+    hint(inherited, base::say("kept in every task as in the environment in which the agent was started: {}",
+                              fmt::join(inherited, ", ")));
     return hints;
 }
 

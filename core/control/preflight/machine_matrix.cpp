@@ -179,7 +179,7 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
     tested.isConnected = true;
     add(found(name, "connection", v1::TEST_PASSED, "connected"));
     if (machine.version == ownVersion || machine.version.empty())
-        add(found(name, "version", v1::TEST_PASSED, machine.version));
+        add(found(name, "version", v1::TEST_PASSED, base::Words::plain(machine.version)));
     else
         add(found(name, "version", v1::TEST_WARNED,
                   base::say("{} runs there, and {} here", machine.version, ownVersion),

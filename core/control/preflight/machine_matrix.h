@@ -21,7 +21,7 @@ class MachineMatrix {
     struct Machine {
         std::string name;      ///< "local" is this one
         std::string version;   ///< of the Trainyard there; empty: unknown
-        std::string unusable;  ///< why it is not connected; empty: it is
+        base::Words unusable;  ///< why it is not connected; empty: it is
     };
     /// The node that is called so, or null. [loop]
     using Find = std::function<node::Node*(const std::string& name)>;

@@ -14,6 +14,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/base/words_json.h"
 #include "core/node/child.h"
 #include "core/plugin/script.h"
 
@@ -50,7 +51,7 @@ Answers& answers() {
 }
 
 base::Result<spec::ScriptFacts> factsIn(const std::string& answer, const std::filesystem::path& file) {
-    const auto tree = base::parseJson(answer, file.string());
+    const auto tree = base::parseJson(answer, base::Words::plain(file.string()));
     if (!tree || !tree->is_object())
         return base::fail(
             Code::kRefused,
@@ -59,7 +60,8 @@ base::Result<spec::ScriptFacts> factsIn(const std::string& answer, const std::fi
             "torchscript.died");
     if (!tree->contains("error")) return spec::scriptFacts(*tree);
     const nlohmann::json& error = (*tree)["error"];
-    return base::fail(base::codeNamed(error.value("code", "")), error.value("message", ""),
+    return base::fail(base::codeNamed(error.value("code", "")),
+                      base::wordsFromJson(error.value("words", nlohmann::json()), error.value("message", "")),
                       error.value("id", ""));
 }
 

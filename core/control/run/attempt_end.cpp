@@ -26,6 +26,15 @@ v1::RunStatus AttemptEnd::outcome() const {
     return outcomeOf(attempt_.verdict, attempt_.stops.order(), attempt_.pump.progress());
 }
 
+std::string AttemptEnd::stage() const {
+    const AttemptState& state = attempt_.state;
+    if (state.isDone()) return statusName(outcome());
+    if (attempt_.stops.order() || (!state.isLive() && !attempt_.verdict.restart))
+        return statusName(v1::STOPPING);
+    if (attempt_.verdict.restart) return "recovering";
+    return state.isEvaluating() ? "evaluating" : attempt_.log.row().status;
+}
+
 /// A checkpoint's step is usually reported before it.
 void AttemptEnd::proceed() {
     if (attempt_.state.phase() != AttemptPhase::kEnding) return;

@@ -38,6 +38,8 @@ class AttemptEnd {
     /// True: the run belongs to `next` from here on. False: it ends with this attempt.
     bool handOver(const AttemptPlan& next);
     v1::RunStatus outcome() const;
+    /// The run's status, in more detail if the status does not show why something is refused.
+    std::string stage() const;
 
   private:
     bool hasNext() const { return attempt_.verdict.restart && !attempt_.stops.order(); }

@@ -77,7 +77,7 @@ base::Status writeAttempt(const std::filesystem::path& file, const AttemptFile& 
 
 base::Result<AttemptFile> readAttempt(const std::filesystem::path& file) {
     TY_ASSIGN(const std::string text, base::readFile(file));
-    TY_ASSIGN(const auto tree, base::parseJson(text, file.string()));
+    TY_ASSIGN(const auto tree, base::parseJson(text, base::Words::plain(file.string())));
     AttemptFile attempt;
     AttemptPlan& plan = attempt.plan;
     try {

@@ -29,8 +29,8 @@ struct AttemptPlan {
     bool isInjectDone = false;         ///< the run's `inject` has been carried out
     std::int64_t globalBatch = 0;      ///< of the attempt before it, if this one has the same; 0: unknown
 
-    std::vector<std::string> notices;  ///< warnings to emit before it starts; not stored
-    std::string fetched;               ///< what was brought from another machine for it; not stored
+    std::vector<base::Words> notices;  ///< warnings to emit before it starts; not stored
+    base::Words fetched;               ///< what was brought from another machine for it; not stored
 
     void resumeFrom(const RestorePoint& point) {
         restorePath = point.path.string();

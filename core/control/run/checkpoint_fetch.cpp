@@ -181,7 +181,7 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                 if (auto whole = checkpoint::verify(it.partial_); !whole) {
                     if (isMarked) TY_TRY(appendTo(mark, 0, it.run_ + "\n"));
                     TY_TRY(removePart(it.partial_, it.run_));  // to be sent again
-                    return base::fail(whole.error().wrap(it.checkpoint_.text()));
+                    return base::fail(whole.error().wrap(base::Words::plain(it.checkpoint_.text())));
                 }
                 fs::rename(it.partial_, it.target_, error);
                 if (error)

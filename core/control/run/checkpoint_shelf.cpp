@@ -252,7 +252,7 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
                 published.warnings.emplace_back("checkpoint.failed",
                                                 published.reply.error()
                                                     .wrap(base::say("{} was written but not published", name))
-                                                    .describe());
+                                                    .words());
         }
     return all;
 }

@@ -171,7 +171,8 @@ void EvaluatorSupply::readManifest(const std::string& known) {
 /// owner.json first and then the manifest: whatever is there of the rest, they say whose it is.
 void EvaluatorSupply::listFiles() {
     if (sending_->manifest.empty()) return sourceFailed(missing(sending_->row.path));
-    const auto manifest = checkpoint::manifestFromText(sending_->manifest, sending_->row.path);
+    const auto manifest =
+        checkpoint::manifestFromText(sending_->manifest, base::Words::plain(sending_->row.path));
     if (!manifest) return sourceFailed(manifest.error());
     const auto owner = manifest->files.find(checkpoint::kOwnerFile);
     if (owner == manifest->files.end())

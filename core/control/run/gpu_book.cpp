@@ -47,9 +47,10 @@ void GpuBook::refresh() {
     for (const node::Gpu& gpu : driver_->list()) {
         if (!gpu.error.empty()) continue;
         const auto users = driver_->usersOf(gpu.index);
-        seen.push_back(
-            {gpu.index, gpu.name,
-             users.empty() ? "" : base::say("process {} ({})", users.front(), nameOfProcess(users.front()))});
+        seen.push_back({gpu.index, gpu.name,
+                        users.empty()
+                            ? base::Words()
+                            : base::say("process {} ({})", users.front(), nameOfProcess(users.front()))});
     }
     std::lock_guard lock(mutex_);
     Machine& here = machines_[kHere];
@@ -62,10 +63,10 @@ void GpuBook::learn(const std::string& node, const std::vector<v1::GpuInfo>& gpu
     Machine& machine = machines_[node];
     machine.isKnown = true;
     machine.seen.clear();
-    machine.error.clear();
+    machine.error = {};
     for (const v1::GpuInfo& gpu : gpus) {
         if (gpu.index() < 0)
-            machine.error = gpu.name();
+            machine.error = proto::fromMessage(gpu.name_words(), gpu.name());
         else if (gpu.memory_bytes() > 0)  // else it cannot be read
             machine.seen.push_back({gpu.index(), gpu.name(), ""});
     }
@@ -83,10 +84,10 @@ const GpuBook::Machine& GpuBook::machine(const std::string& node) const {
     return found == machines_.end() ? kUnknown : found->second;
 }
 
-std::string GpuBook::Machine::holderOf(const Seen& gpu, const std::string& run) const {
+base::Words GpuBook::Machine::holderOf(const Seen& gpu, const std::string& run) const {
     const auto owner = owners.find(gpu.index);
     if (owner == owners.end()) return gpu.user;
-    return owner->second.run == run ? "" : "run " + owner->second.run;
+    return owner->second.run == run ? base::Words() : base::say("run {}", owner->second.run);
 }
 
 base::Words GpuBook::holders(const std::string& run, const std::string& node) const {
@@ -97,7 +98,7 @@ base::Words GpuBook::holders(const std::string& run, const std::string& node) co
 base::Words GpuBook::Machine::holders(const std::string& run) const {
     std::vector<base::Words> held;
     for (const Seen& gpu : seen)
-        if (const std::string holder = holderOf(gpu, run); !holder.empty())
+        if (const base::Words holder = holderOf(gpu, run); !holder.empty())
             held.push_back(base::say("GPU {} ({}) is used by {}", gpu.index, gpu.name, holder));
     return base::joined(held, "; ");
 }
@@ -221,7 +222,7 @@ void GpuBook::release(const std::string& run) {
         for (Seen& gpu : machine.seen)
             if (const auto owner = machine.owners.find(gpu.index);
                 owner != machine.owners.end() && owner->second.run == run)
-                gpu.user.clear();  // that was seen there is the run's own task
+                gpu.user = {};  // that was seen there is the run's own task
         machine.give(run, {});
     }
 }

@@ -64,7 +64,7 @@ class GpuBook {
     struct Seen {
         int index = 0;
         std::string name;
-        std::string user;  ///< "process 4711 (python3)", not of this agent's runs; empty: none
+        base::Words user;  ///< "process 4711 (python3)", not of this agent's runs; empty: none
     };
     struct Owner {
         std::string run, task;
@@ -72,10 +72,10 @@ class GpuBook {
     struct Machine {
         std::vector<Seen> seen;
         bool isKnown = false;
-        std::string error;            ///< why its driver cannot be asked; empty: no driver, or it answered
+        base::Words error;            ///< why its driver cannot be asked; empty: no driver, or it answered
         std::map<int, Owner> owners;  ///< by GPU
 
-        std::string holderOf(const Seen& gpu, const std::string& run) const;
+        base::Words holderOf(const Seen& gpu, const std::string& run) const;
         std::optional<Claim> plan(const std::string& run, const std::vector<GpuWish>& wishes) const;
         void give(const std::string& run, const Claim& claim);
         base::Words holders(const std::string& run) const;

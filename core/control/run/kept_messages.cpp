@@ -25,8 +25,7 @@ v1::CheckpointInfo infoOf(const store::CheckpointRow& row) {
     info.set_write_ms(row.writeMs);
     if (const auto metrics = base::parseJson(row.metricsJson, "a checkpoint's metrics"))
         for (const auto& [name, value] : metrics->items())
-            if (const auto number = base::numberFromJson(value, name))
-                (*info.mutable_metrics())[name] = *number;
+            if (const auto number = base::numberIn(value)) (*info.mutable_metrics())[name] = *number;
     return info;
 }
 

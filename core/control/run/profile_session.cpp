@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/control/run/file_fetch.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -110,7 +111,7 @@ void ProfileSession::ask(const std::string& task, int steps) const {
 
 void ProfileSession::take(const Member& member, const v1::TaskReport& report) {
     if (report.warning().code() == "profile.failed" && profile_ && profile_->failure.empty())
-        profile_->failure = report.warning().message();
+        profile_->failure = proto::messageOf(report.warning());
     if (report.profile_path().empty()) {
         if (report.profile_from_step() > 0) follow(member.row.task);
         return;

@@ -14,6 +14,7 @@
 #include "core/control/run/checkpoint_ledger.h"
 #include "core/control/run/disk_work.h"
 #include "core/control/run/kept_messages.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::control {
 namespace {
@@ -188,17 +189,16 @@ void RemoteCheckpoints::received(const v1::KeptNews& news) {
     if (news.run().empty()) {  // the agent there was restarted
         begin([this](const base::Status& begun) {
             if (!begun)
-                calls_.warn("checkpoint.failed",
-                            begun.error()
-                                .wrap(base::say("node {} saves no checkpoints of this run", node_))
-                                .describe());
+                calls_.warn(
+                    "checkpoint.failed",
+                    begun.error().wrap(base::say("node {} saves no checkpoints of this run", node_)).words());
         });
         return;
     }
     mirror([&table = environment_.store, node = node_, attempt = plan_.number,
             news] { return mirrorKept(table, node, attempt, news); },
            {});
-    for (const v1::Problem& warning : news.warnings()) calls_.warn(warning.code(), warning.message());
+    for (const v1::Problem& warning : news.warnings()) calls_.warn(warning.code(), proto::messageOf(warning));
 }
 
 void RemoteCheckpoints::publish(const v1::PublishCheckpointRequest&, OnPublished done) {

@@ -35,8 +35,7 @@ base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& sp
                       spec::shownAsYaml(now.at(model))),
             "checkpoint.model");
     RestorePoint point{checkpoint, state.step, state.epoch, {}, state.stepInEpoch};
-    for (std::string& change : spec::changesBetween(state.spec, now, kTrainingKeys))
-        point.changed.push_back(base::Words::plain(std::move(change)));
+    point.changed = spec::changesBetween(state.spec, now, kTrainingKeys);
     return point;
 }
 

@@ -5,15 +5,12 @@
 #include <signal.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-
 #include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
-#include "core/spec/run/sidecar.h"
 
 namespace trainyard::control {
 
@@ -54,7 +51,10 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
                            finishIfOver();  // it may have died and waited for its restart
                        },
                    .isSupplied = [this] { return !supply_ || supply_->isSupplied(); }}),
-      supply_(makeSupply()),
+      supply_(supplyFor(environment, {spec_, plan_, folder_, state_, log_, tasks_, pump_},
+                        [this] {
+                            if (state_.isEvaluating()) evaluators_.notifyAll();
+                        })),
       profile_(tasks_, {environment.loop, environment.disk}, log_.row().id, folder_.root / "profiles", spec_,
                [this] { environment_.listeners.runChanged(log_.row().id); }),
       recovery_(environment.loop, environment.deletions, log_.row().id, spec_, plan_,
@@ -140,12 +140,7 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
     if (report.has_warning()) log_.warn(report.warning());
     changes_.noteApplied(report);
     member->note(report);
-    if (!report.stop_reason().empty()) {  // an evaluator's early stopping
-        v1::StopRunRequest request;
-        request.set_after(v1::StopRunRequest::SAVE);
-        request.set_client(report.stop_reason());
-        stop(request);
-    }
+    if (!report.stop_reason().empty()) stop(stopBecause(report.stop_reason()));
     profile_.take(*member, report);
     news_.publishProgress();
 }
@@ -163,12 +158,8 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
         if (spec::isCommand(spec_) && stops_.isRepeated(request)) tasks_.signal(SIGKILL);
         return v1::STOPPING;
     }
-    StopOrder order{request.after(), request.preempt(), request.client(), request.request_id()};
-    // Before training has begun there is nothing to finish or to save.
     const bool hasBegun = tasks_.haveJoined() || pump_.progress().plan();
-    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !hasBegun || spec::isCommand(spec_))
-        order.after = v1::StopRunRequest::NOW;
-    stops_.give(std::move(order));
+    stops_.give(orderOf(request, hasBegun && !spec::isCommand(spec_)));
     changes_.resume();
     start_.saveStop();
     if (state_.isRecovering()) return v1::STOPPING;  // the search for a checkpoint ends it
@@ -181,14 +172,6 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     return v1::STOPPING;
 }
 
-/// Its status, in more detail if the status does not show why something is refused.
-std::string RunController::stage() const {
-    if (state_.isDone()) return statusName(end_.outcome());
-    if (stops_.order() || (!state_.isLive() && !verdict_.restart)) return statusName(v1::STOPPING);
-    if (verdict_.restart) return "recovering";
-    return state_.isEvaluating() ? "evaluating" : log_.row().status;
-}
-
 void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done) {
     // One that recovers has it from its next attempt on.
     const bool isLeaving =
@@ -196,13 +179,13 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
     if (isLeaving || state_.isEvaluating())
         return done(base::fail(base::Code::kFailedPrecondition,
                                base::say("{} is {}: only a run that trains can be changed", log_.row().id,
-                                         base::Words::known(stage())),
+                                         base::Words::known(end_.stage())),
                                "run.not_running"));
     changes_.apply(request, std::move(done));
 }
 
 base::Status RunController::beginProfile(int steps) {
-    const std::string doing = stage();
+    const std::string doing = end_.stage();
     return profile_.begin(steps, log_.row().isPaused, doing == statusName(v1::RUNNING) ? "" : doing);
 }
 
@@ -216,40 +199,10 @@ void RunController::completeTraining() {
     if (supply_) supply_->endTraining();
 }
 
-std::unique_ptr<EvaluatorSupply> RunController::makeSupply() {
-    if (spec::isCommand(spec_)) return nullptr;
-    const auto found =
-        std::ranges::find_if(tasks_, [this](const Member& member) { return readsCopies(member, tasks_); });
-    if (found == tasks_.end()) return nullptr;
-    const Member& evaluator = *found;
-    const auto sidecar = spec::sidecarOf(spec_);
-    return std::make_unique<EvaluatorSupply>(
-        EvaluatorSupply::Parts{environment_.loop, environment_.disk, environment_.deletions,
-                               environment_.store, environment_.nodes, tasks_, log_.row().id, folder_.root,
-                               folder_.spool(evaluator.plan), evaluator.row.task, evaluator.plan.node,
-                               SupplyRule{plan_.number, plan_.fromStep, sidecar && sidecar->takesEvery}},
-        EvaluatorSupply::Calls{
-            .isWanted = [this,
-                         &evaluator] { return state_.isLive() && evaluator.hasJoined && !evaluator.isOver; },
-            .evaluated = [this] { return pump_.progress().evaluated(); },
-            .warn = warningsTo(log_),
-            .wait =
-                [this](const std::string& code, const base::Words& message) {
-                    v1::RunEvent event;
-                    event.mutable_waiting()->set_code(code);
-                    proto::setMessage(*event.mutable_waiting(), message);
-                    log_.report(std::move(event));
-                },
-            .supplied =
-                [this] {
-                    if (state_.isEvaluating()) evaluators_.notifyAll();
-                }});
-}
-
 void RunController::fail(v1::TaskFailure failure) {
     spdlog::warn("run {}: {}", log_.row().id, failure.message());
     if (stops_.order()) {  // it ends as it was asked to, though not as gently
-        log_.warn("stop.task_failed", failure.message());
+        log_.warn("stop.task_failed", proto::messageOf(failure));
         return endTasks();
     }
     verdict_.failure = std::move(failure);
@@ -261,7 +214,7 @@ void RunController::fail(v1::TaskFailure failure) {
 void RunController::decideOnRestart() {
     ++log_.row().failures;
     if (relaunch_ == Relaunch::kAllowed && !stops_.order() && recovery_.mayRestart(*verdict_.failure)) {
-        verdict_.restart = Restart{verdict_.failure->message(), false};
+        verdict_.restart = Restart{proto::messageOf(*verdict_.failure), false};
         if (const auto kept = changes_.adaptTo(*verdict_.failure); !kept)
             verdict_.rejectRestart(kept.error());
     } else {

@@ -10,8 +10,8 @@
 
 #include "core/control/run/attempt_end.h"
 #include "core/control/run/attempt_start.h"
+#include "core/control/run/attempt_supply.h"
 #include "core/control/run/environment.h"
-#include "core/control/run/evaluator_supply.h"
 #include "core/control/run/evaluator_watch.h"
 #include "core/control/run/live_changes.h"
 #include "core/control/run/profile_session.h"
@@ -83,8 +83,6 @@ class RunController {
     void failToStart(const base::Error& error);
     void decideOnRestart();
     void joined();
-    std::string stage() const;
-    std::unique_ptr<EvaluatorSupply> makeSupply();
     void completeTraining();
     void fail(v1::TaskFailure failure);
     void loseFolder(const std::filesystem::path& missing);

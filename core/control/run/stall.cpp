@@ -16,7 +16,7 @@ base::Words whoWaits(const std::vector<TaskView>& tasks, double now) {
     std::vector<base::Words> all;
     for (const TaskView& task : tasks) {
         if (task.call.empty() || now - task.callSince < 1) continue;
-        all.push_back(base::say("{} waits in {}", task.task, base::Words::known(task.call)));
+        all.push_back(base::say("{} waits in {}", task.task, task.call));
     }
     return base::joined(all, ", ");
 }
@@ -95,18 +95,16 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
             "",
             base::say("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
                       "the connections between them are stuck",
-                      seconds, longest->task, base::Words::known(longest->call)),
+                      seconds, longest->task, longest->call),
             0, longest->task};
     const TaskView& culprit = *absent.front();
     const base::Words phase =
         culprit.phase.empty() ? base::Words("no phase reported") : base::Words::known(culprit.phase);
-    return Stall{
-        culprit.task,
-        base::say(
-            "{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come", longest->task,
-            seconds, base::Words::known(longest->call), culprit.task, culprit.pid,
-            culprit.call.empty() ? phase : base::say("{}, in {}", phase, base::Words::known(culprit.call))),
-        0, longest->task};
+    return Stall{culprit.task,
+                 base::say("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come",
+                           longest->task, seconds, longest->call, culprit.task, culprit.pid,
+                           culprit.call.empty() ? phase : base::say("{}, in {}", phase, culprit.call)),
+                 0, longest->task};
 }
 
 }  // namespace trainyard::control

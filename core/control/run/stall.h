@@ -16,7 +16,7 @@ struct TaskView {
     int pid = 0;
     double reportedAt = 0;  ///< time of its last report
     std::string phase;
-    std::string call;      ///< the call it waits in; empty: none
+    base::Words call;      ///< the call it waits in; empty: none
     double callSince = 0;  ///< 0: none
     char state = '?';      ///< of the process, as in /proc/<pid>/stat: R S D T Z
 };

@@ -80,7 +80,10 @@ void StallWatch::check() {
         if (member.isOver) continue;
         const bool isCutOff = member.machine->isCutOff(member.row.task);
         const bool isDeaf = wasAway || isCutOff;
-        if (isCutOff) member.reported.clear_call();  // it may have ended long ago
+        if (isCutOff) {  // it may have ended long ago
+            member.reported.clear_call();
+            member.reported.clear_call_words();
+        }
         if (member.reportedAt == 0) {
             if (isDeaf && member.launchedAt > 0) member.launchedAt = now;
             endIfNeverReported(member, now);
@@ -94,7 +97,7 @@ void StallWatch::check() {
         view.pid = member.row.pid;
         view.reportedAt = member.reportedAt;
         view.phase = member.reported.phase();
-        view.call = member.reported.call();
+        view.call = proto::fromMessage(member.reported.call_words(), member.reported.call());
         view.callSince = member.reported.call_since() > 0 ? member.reported.call_since() - wallAhead : 0;
         view.state = member.usage.state;
     }

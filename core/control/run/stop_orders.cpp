@@ -43,6 +43,20 @@ v1::TaskCommand::Kind commandFor(v1::StopRunRequest::After after) {
 
 }  // namespace
 
+StopOrder orderOf(const v1::StopRunRequest& request, bool canFinish) {
+    StopOrder order{request.after(), request.preempt(), request.client(), request.request_id()};
+    if (order.after == v1::StopRunRequest::AFTER_UNSPECIFIED || !canFinish)
+        order.after = v1::StopRunRequest::NOW;
+    return order;
+}
+
+v1::StopRunRequest stopBecause(const std::string& reason) {
+    v1::StopRunRequest request;
+    request.set_after(v1::StopRunRequest::SAVE);
+    request.set_client(reason);
+    return request;
+}
+
 StopOrders::StopOrders(base::EventLoop& loop, TaskSet& tasks, Calls calls)
     : tasks_(tasks), calls_(std::move(calls)), timer_(loop) {
 }

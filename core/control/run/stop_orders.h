@@ -12,6 +12,11 @@
 
 namespace trainyard::control {
 
+/// `request` as it is given: `now` where there is nothing that the tasks could finish or save first.
+StopOrder orderOf(const v1::StopRunRequest& request, bool canFinish);
+/// What an evaluator asks for whose early stopping ends the run.
+v1::StopRunRequest stopBecause(const std::string& reason);
+
 /// The requests to stop a run: which one is in force, who still has to follow it, and whether that takes
 /// long. Owned by the control loop.
 class StopOrders {

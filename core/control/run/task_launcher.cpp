@@ -7,6 +7,7 @@
 
 #include "core/base/path.h"
 #include "core/control/run/command_environment.h"
+#include "core/proto/failure.h"
 #include "core/spec/cluster/tf_config.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/device_spec.h"
@@ -156,9 +157,9 @@ base::Status TaskLauncher::claimGpus(const Member& member, node::TaskVariables& 
     if (!claim && !problems.empty()) {
         const v1::Problem& why = problems.front();
         if (spec::deviceOf(spec_) == "cuda" || !gpus.empty())
-            return base::fail(base::Code::kFailedPrecondition, why.message(), why.code());
+            return base::fail(base::Code::kFailedPrecondition, proto::messageOf(why), why.code());
         if (why.code() != "device.no_driver" && member.plan.rank >= 0)
-            calls_.warn("device.cpu", base::say("trains on the CPU: {}", why.message()));
+            calls_.warn("device.cpu", base::say("trains on the CPU: {}", proto::messageOf(why)));
     }
     gpus = claim ? std::move((*claim)[member.plan.id()]) : std::vector<int>{};
     // What a machine has that is not known is for its worker to find.

@@ -266,6 +266,7 @@ std::vector<v1::Task> TaskSet::messages() const {
         task.set_compute_ms(reported.compute_ms());
         task.set_wait_ms(reported.wait_ms());
         task.set_call(reported.call());
+        if (reported.has_call_words()) *task.mutable_call_words() = reported.call_words();
         task.set_call_since(reported.call_since());
         task.set_rss_bytes(member.usage.rssBytes);
         task.set_cpu(member.usage.cores);

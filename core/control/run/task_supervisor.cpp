@@ -47,7 +47,7 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
       calls_(std::move(calls)),
       launcher_(environment, tasks, run_, attempt.folder, attempt.plan, attempt.spec,
                 takesGpu(attempt.spec, attempt.strategy),
-                {.warn = [&log](const std::string& code, const std::string& text) { log.warn(code, text); },
+                {.warn = [&log](const std::string& code, const base::Words& text) { log.warn(code, text); },
                  .onLaunch = [this](Member& member) { launchAnswered(member); }}),
       restarts_(tasks, attempt.strategy, attempt.spec,
                 {.warn = [&log](v1::Problem problem) { log.warn(std::move(problem)); },
@@ -58,7 +58,7 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
                          decideFailure();
                      }}),
       stalls_(environment.loop, environment.disk, tasks, run_, attempt.spec, environment.patience,
-              {.warn = [&log](const std::string& code, const std::string& text) { log.warn(code, text); },
+              {.warn = [&log](const std::string& code, const base::Words& text) { log.warn(code, text); },
                .isPaused = [&log] { return log.row().isPaused; },
                .isAlone = [this](const Member& member) { return restarts_.restartsAlone(member); },
                .heardAt = [this] { return attempt_.pump.heardAt(); },

@@ -150,8 +150,7 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
         return summary;
     }
     for (const auto& [name, value] : metrics->items())
-        if (const auto number = base::numberFromJson(value, name))
-            (*summary.mutable_metrics())[name] = *number;
+        if (const auto number = base::numberIn(value)) (*summary.mutable_metrics())[name] = *number;
     return summary;
 }
 

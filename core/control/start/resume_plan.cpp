@@ -214,7 +214,7 @@ bool isSameInject(const v1::RunSpec& before, const v1::RunSpec& spec) {
 /// Why a key that was changed for the resumption would do nothing from `point` on.
 std::optional<v1::Problem> whyWithoutEffect(const v1::RunSpec& before, const v1::RunSpec& spec,
                                             const RestorePoint& point) {
-    const auto refused = [](const char* key, const base::Words& message, const char* fix) {
+    const auto refused = [](const char* key, const base::Words& message, const base::Words& fix) {
         v1::Problem problem = refusal("resume.no_effect", message);
         problem.set_path(key);
         proto::setFix(problem, fix);

@@ -271,11 +271,11 @@ base::Result<v1::StartRunReply> RunStarter::resume(const v1::ResumeRunRequest& r
     TY_TRY(base::checkCancelled());  // nobody waits for the answer: then there must be no attempt either
     // A run that is resumed from its newest may still have to save its model, or to be evaluated.
     if (const auto why = whyAtTheEnd(plan, spec); why && !request.from().empty()) return refuse(*why);
-    for (const std::string& notice : std::exchange(plan.notices, {})) {
+    for (const base::Words& notice : std::exchange(plan.notices, {})) {
         v1::Problem& problem = problems.emplace_back(refusal("checkpoint.damaged", notice));
         problem.set_severity(v1::Problem::WARNING);
     }
-    if (const std::string fetched = std::exchange(plan.fetched, {}); !fetched.empty()) {
+    if (const base::Words fetched = std::exchange(plan.fetched, {}); !fetched.empty()) {
         problems.push_back(refusal("checkpoint.fetched", fetched));
         problems.back().set_severity(v1::Problem::HINT);
     }

@@ -28,7 +28,7 @@ template <typename Message>
 base::Status writeMessage(const fs::path& file, const Message& message) {
     std::string text;
     const auto written = google::protobuf::util::MessageToJsonString(message, &text);
-    if (!written.ok()) return base::fail(damagedRecord(file, written.ToString()));
+    if (!written.ok()) return base::fail(damagedRecord(file, base::Words::plain(written.ToString())));
     return base::writeFileAtomically(file, text, 0600);
 }
 
@@ -36,13 +36,15 @@ template <typename Message>
 base::Result<Message> readMessage(const fs::path& file) {
     TY_ASSIGN(const std::string text, base::readFile(file));
     // First: it says where it ends, and protobuf's words are several lines.
-    if (auto tree = base::parseJson(text, file.string()); !tree) {
+    if (auto tree = base::parseJson(text, base::Words::plain(file.string())); !tree) {
         tree.error().id = damagedRecord(file, "").id;
         return base::fail(std::move(tree).error());
     }
     Message message;
     const auto parsed = google::protobuf::util::JsonStringToMessage(text, &message);
-    if (!parsed.ok()) return base::fail(damagedRecord(file, base::printable(std::string(parsed.message()))));
+    if (!parsed.ok())
+        return base::fail(
+            damagedRecord(file, base::Words::plain(base::printable(std::string(parsed.message())))));
     return message;
 }
 
@@ -127,7 +129,7 @@ void SweepRecord::remove() const {
 base::Result<SweepQueue> SweepRecord::queue() const {
     const fs::path file = folder_ / kQueue;
     TY_ASSIGN(const std::string text, base::readFile(file));
-    TY_ASSIGN(const json tree, base::parseJson(text, file.string()));
+    TY_ASSIGN(const json tree, base::parseJson(text, base::Words::plain(file.string())));
     try {
         SweepQueue queue;
         queue.created = tree.at("created");
@@ -140,7 +142,7 @@ base::Result<SweepQueue> SweepRecord::queue() const {
         queue.client = tree.at("client");
         return queue;
     } catch (const std::exception& wrong) {
-        return base::fail(damagedRecord(file, base::whyInvalid(wrong)));
+        return base::fail(damagedRecord(file, base::Words::plain(base::whyInvalid(wrong))));
     }
 }
 

@@ -177,7 +177,8 @@ base::Result<v1::EditSweepReply> Sweeps::edit(const v1::EditSweepRequest& reques
     const Snapshot before = find(request.sweep());
     if (!before) return base::fail(noSuchSweep(request.sweep()));
     if (!before->problem().empty())
-        return base::fail(Code::kFailedPrecondition, before->problem(), "sweep.damaged");
+        return base::fail(Code::kFailedPrecondition,
+                          proto::fromMessage(before->problem_words(), before->problem()), "sweep.damaged");
     if (isClosing_) return base::fail(closing());
     auto reply = executor_->call([&]() -> base::Result<v1::EditSweepReply> {
         v1::EditSweepReply edited;

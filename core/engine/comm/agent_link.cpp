@@ -333,9 +333,9 @@ std::optional<std::int64_t> AgentLink::finishedStep() const {
     return impl_->hasProgress ? std::optional(impl_->current.step()) : std::nullopt;
 }
 
-void AgentLink::setCall(const std::string& call) {
+void AgentLink::setCall(const base::Words& call) {
     std::lock_guard lock(impl_->mutex);
-    impl_->current.set_call(call);
+    proto::put(call, impl_->current.mutable_call(), impl_->current.mutable_call_words());
     impl_->current.set_call_since(call.empty() ? 0 : base::wallNow());
 }
 

@@ -39,7 +39,7 @@ class AgentLink final : public TaskLink, public TrafficListener {
     void setPhase(const std::string& phase) override;
     void setProgress(std::int64_t step, int epoch) override;
     std::optional<std::int64_t> finishedStep() const override;
-    void setCall(const std::string& call) override;
+    void setCall(const base::Words& call) override;
     void addStepTimes(const StepTimes& times) override;
     std::optional<StepTimes> takeStepTimes() override;
     void setTraffic(const ServedTraffic& traffic) override;

@@ -56,7 +56,7 @@ class TaskLink {
     /// Records the task's position; sent at most ten times a second. Never blocks.
     virtual void setPhase(const std::string& phase) = 0;
     virtual void setProgress(std::int64_t step, int epoch) = 0;
-    virtual void setCall(const std::string& call) = 0;
+    virtual void setCall(const base::Words& call) = 0;
     /// Per step. Never blocks.
     virtual void addStepTimes(const StepTimes&) {}
     /// The means of what was passed to addStepTimes() since the last call; nothing if there was no step.

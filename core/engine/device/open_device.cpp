@@ -86,8 +86,7 @@ base::Result<std::vector<std::shared_ptr<Device>>> openGpus(const CudaPlaces& pl
             gpus.emplace_back(module->open(index));
         return gpus;
     } catch (const std::exception& e) {
-        return fail(Code::kRefused, base::say("the GPU cannot be used: {}", base::withoutFrames(e.what())),
-                    "device.open");
+        return fail(Code::kRefused, base::say("the GPU cannot be used: {}", base::saidBy(e)), "device.open");
     }
 }
 

@@ -59,7 +59,7 @@ base::Result<v1::RunSpec> specOf(const Restore& restore, const std::string& data
                                                       plugin::Catalog::load().strategies());
     for (const v1::Problem& problem : loaded.problems)
         if (problem.severity() == v1::Problem::ERROR)
-            return fail(Code::kRefused, spec::describe(problem), problem.code());
+            return fail(Code::kRefused, spec::wordsOf(problem), problem.code());
     return loaded.spec;
 }
 
@@ -272,7 +272,7 @@ int runPrediction(const std::filesystem::path& request) {
     } catch (const InputError& e) {
         status = fail(e.error);
     } catch (const std::exception& e) {
-        status = fail(Code::kInternal, base::withoutFrames(e.what()), "task.exception");
+        status = fail(Code::kInternal, base::saidBy(e), "task.exception");
     }
     if (status) return 0;
     // One line that its reader can parse: code, id, message, and its words as JSON, which has no tabs.

@@ -135,8 +135,8 @@ bool SidecarEvaluator::isTrainingOver() const {
     struct stat status = {};
     if (::stat(parts_.endMarker.c_str(), &status) != 0) return false;
     const auto text = base::readFile(parts_.endMarker);
-    const auto end =
-        text ? base::parseJson(*text, parts_.endMarker.string()) : base::Result<nlohmann::json>{};
+    const auto end = text ? base::parseJson(*text, base::Words::plain(parts_.endMarker.string()))
+                          : base::Result<nlohmann::json>{};
     if (text && end && end->value("completed", false)) return true;
     const double written =
         static_cast<double>(status.st_mtim.tv_sec) + 1e-9 * static_cast<double>(status.st_mtim.tv_nsec);

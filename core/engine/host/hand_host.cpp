@@ -184,8 +184,8 @@ class HandHost final : public TaskHost, private TaskLink {
         const auto missing = rendezvous_ ? rendezvous_->missingPeers() : std::vector<std::string>();
         if (missing.empty()) return base::say("lost another task of the run: {}", reason);
         lost_ = missing.front().substr(0, missing.front().find(' '));
-        return fmt::format("{} {} not there any more ({})", fmt::join(missing, ", "),
-                           missing.size() == 1 ? "is" : "are", reason);
+        return base::say("{} {} not there any more ({})", fmt::join(missing, ", "),
+                         missing.size() == 1 ? "is" : "are", reason);
     }
 
     int ended(const std::optional<base::Error>& failure) override {
@@ -196,7 +196,7 @@ class HandHost final : public TaskHost, private TaskLink {
         if (hasFailed) {
             finished.mutable_failure()->set_task(lost_.empty() ? self_.id() : lost_);
             finished.mutable_failure()->set_code(failure->id.empty() ? "task.error" : failure->id);
-            proto::setMessage(*finished.mutable_failure(), failure->describe());
+            proto::setMessage(*finished.mutable_failure(), failure->words());
         }
         // A peer that cannot be reached is a failed run, not an agent that is not there.
         const int failureCode = !hasFailed ? 0
@@ -232,7 +232,7 @@ class HandHost final : public TaskHost, private TaskLink {
     }
     void addStepTimes(const StepTimes& times) override { stepTimes_.add(times); }
     std::optional<StepTimes> takeStepTimes() override { return stepTimes_.take(); }
-    void setCall(const std::string&) override {}
+    void setCall(const base::Words&) override {}
     void sendWarning(const std::string& code, const base::Words& message) override {
         report_->warn(code, message);
     }
@@ -248,7 +248,7 @@ class HandHost final : public TaskHost, private TaskLink {
         if (const auto asked = base::writeFileAtomically(
                 stopFile(), json{{"reason", reason}}.dump(-1, ' ', false, json::error_handler_t::replace));
             !asked)
-            report_->warn("evaluation.stop", asked.error().describe());
+            report_->warn("evaluation.stop", asked.error().words());
     }
     bool isTrainingOver() const override { return false; }  // reported by endMarker()
     void onNews(std::function<void()> news) override {
@@ -268,12 +268,12 @@ class HandHost final : public TaskHost, private TaskLink {
         saved.set_is_backup(request.is_backup());
         report_->checkpoint(std::move(saved));
         if (const auto named = checkpoint::giveName(path); !named)
-            report_->warn("checkpoint.name", named.error().describe());
+            report_->warn("checkpoint.name", named.error().words());
         if (request.is_best())
             if (const auto marked = checkpoint::setBest(path); !marked)
-                report_->warn("checkpoint.retain", marked.error().wrap("the best is not marked").describe());
+                report_->warn("checkpoint.retain", marked.error().wrap("the best is not marked").words());
         if (const auto removed = checkpoint::retain(folder, policyFor(request)); !removed)
-            report_->warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").describe());
+            report_->warn("checkpoint.retain", removed.error().wrap("older checkpoints stay").words());
         return path.string();
     }
 
@@ -328,7 +328,7 @@ class HandHost final : public TaskHost, private TaskLink {
             place_.set_inject_done(true);
             status = writeAttempt();
         }
-        if (!status) report_->warn("run.folder", status.error().describe());
+        if (!status) report_->warn("run.folder", status.error().words());
     }
     base::Status writeAttempt() const {
         return base::writeFileAtomically(
@@ -339,7 +339,7 @@ class HandHost final : public TaskHost, private TaskLink {
         const auto text = base::readFile(attemptFile());
         if (!text) return {};
         try {
-            TY_ASSIGN(const json before, base::parseJson(*text, attemptFile().string()));
+            TY_ASSIGN(const json before, base::parseJson(*text, base::Words::plain(attemptFile().string())));
             attempt_ = before.value("attempt", 0) + 1;
             place_.set_inject_done(before.value("inject_done", false));
         } catch (const json::exception& wrong) {

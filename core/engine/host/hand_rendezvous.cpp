@@ -126,7 +126,7 @@ std::string drawToken() {
 class WaitingLine {
   public:
     explicit WaitingLine(const HandRendezvous::Waiting& waiting) : waiting_(waiting) {}
-    void show(const std::string& message) {
+    void show(const base::Words& message) {
         if (message == said_ || Clock::now() - began_ < kSilentAtFirst) return;
         said_ = message;
         waiting_.say(message, since_);
@@ -136,7 +136,7 @@ class WaitingLine {
     const HandRendezvous::Waiting& waiting_;
     const Clock::time_point began_ = Clock::now();
     const double since_ = base::wallNow();
-    std::string said_;
+    base::Words said_;
 };
 
 base::Status left() {
@@ -286,7 +286,7 @@ base::Status HandRendezvous::waitForAll(const Waiting& waiting) {
         if (root_->check({key("refused")})) {
             const json why = json::parse(text(root_->get(key("refused"))));
             if (self_.isChief) std::this_thread::sleep_for(kRefusalStays);
-            return fail(Code::kRefused, why.at("message").get<std::string>(),
+            return fail(Code::kRefused, base::Words::plain(why.at("message").get<std::string>()),
                         why.at("id").get<std::string>());
         }
         std::vector<std::string> missing;

@@ -32,7 +32,7 @@ class HandRendezvous {
 
     struct Waiting {
         /// Reported after three seconds, and on every change: "2/3 joined, missing worker:1 at host:port".
-        std::function<void(const std::string& message, double since)> say;
+        std::function<void(const base::Words& message, double since)> say;
         /// This task was asked to leave: join() ends as kCancelled.
         std::function<bool()> isAskedToLeave;
     };

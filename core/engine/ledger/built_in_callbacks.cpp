@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/engine/ledger/own_training.h"
 #include "core/engine/ledger/save_policy.h"
 
 namespace trainyard::engine {
@@ -39,7 +40,7 @@ class Improvement {
     }
     void startWaiting() { waited_ = 0; }
     int waited() const { return waited_; }
-    std::string describe(int patience) const {
+    base::Words describe(int patience) const {
         return best_ ? base::say("{} is no better than {:.6g} (epoch {}), with a patience of {}",
                                  monitor_.metric, *best_, bestEpoch_ + 1, patience)
                      : base::say("{} is not finite, with a patience of {}", monitor_.metric, patience);
@@ -55,7 +56,7 @@ class Improvement {
         if (state.value("monitor", "") != monitor_.metric) return;
         waited_ = state.value("waited", 0);
         bestEpoch_ = state.value("best_epoch", 0);
-        if (const auto best = base::numberFromJson(state.value("best", json()), "best")) best_ = *best;
+        if (const auto best = base::numberIn(state.value("best", json()))) best_ = *best;
     }
 
   private:
@@ -79,7 +80,7 @@ class EarlyStopping final : public sdk::Callback {
         if (isBest && isRestoring_) training.saveAsBest();
         // The first epoch is the best so far, unless its metric is NaN.
         const bool isOver = value && !isBest && improvement_.waited() >= std::max(1, patience_);
-        if (isOver) training.stop(improvement_.describe(patience_));
+        if (isOver) stopInWords(training, improvement_.describe(patience_));
         if (isRestoring_ && (isOver || training.step() >= training.totalSteps())) training.restoreBest();
     }
     json state() const override { return improvement_.state(); }

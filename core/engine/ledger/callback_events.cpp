@@ -44,7 +44,7 @@ base::Result<CallbackRequests> CallbackEvents::sendTo(Side side,
             call(*one.callback);
         } catch (const std::exception& e) {
             own_.hasFailed = true;
-            reason_ = fmt::format("{}: {}", one.path, base::withoutFrames(e.what()));
+            reason_ = base::say("{}: {}", one.path, base::saidBy(e));
             break;
         }
     }
@@ -59,13 +59,13 @@ double CallbackEvents::learningRate() const {
     return own_.learningRate.value_or(runner_.learningRate());
 }
 
-void CallbackEvents::stop(const std::string& reason) {
+void CallbackEvents::stopInWords(const base::Words& reason) {
     own_.isStopping = true;
-    if (reason_.empty()) reason_ = fmt::format("{}: {}", current_->path, reason);
+    if (reason_.empty()) reason_ = base::say("{}: {}", current_->path, reason);
 }
 
-void CallbackEvents::warn(const std::string& message) {
-    const std::string text = fmt::format("{}: {}", current_->path, message);
+void CallbackEvents::warnInWords(const base::Words& message) {
+    const base::Words text = base::say("{}: {}", current_->path, message);
     spdlog::warn("{}", text);
     link_.sendWarning("callback.warning", text);
 }
@@ -89,7 +89,7 @@ base::Status CallbackEvents::restore(const json& states) {
             } catch (const std::exception& e) {
                 return base::fail(base::Code::kInternal,
                                   base::say("{} cannot continue from its state in the checkpoint: {}",
-                                            one.path, base::withoutFrames(e.what())),
+                                            one.path, base::saidBy(e)),
                                   "callback.restore");
             }
             break;

@@ -11,8 +11,8 @@
 
 #include "core/base/error.h"
 #include "core/engine/ledger/course.h"
+#include "core/engine/ledger/own_training.h"
 #include "core/engine/ledger/step_runner.h"
-#include "plugins/sdk/training.h"
 
 namespace trainyard::engine {
 
@@ -31,7 +31,7 @@ using CallbackEvent = void (sdk::Callback::*)(sdk::Training&);
 using CallbackResult = void (sdk::Callback::*)(sdk::Training&, const sdk::Metrics&);
 
 /// Passes the events of a training to its callbacks, and collects what they request. [train]
-class CallbackEvents final : private sdk::Training {
+class CallbackEvents final : private OwnTraining {
   public:
     CallbackEvents(Callbacks callbacks, const Course& course, const v1::RunSpec& spec, StepRunner& runner,
                    TaskLink& link);
@@ -43,7 +43,7 @@ class CallbackEvents final : private sdk::Training {
     base::Result<CallbackRequests> send(CallbackEvent event);
     base::Result<CallbackRequests> send(CallbackResult event, const sdk::Metrics& metrics);
     /// Why one of this process wants to stop, or has failed: "train.early_stopping: …". Empty: none did.
-    std::string takeReason() { return std::exchange(reason_, {}); }
+    base::Words takeReason() { return std::exchange(reason_, {}); }
 
     /// Of all that have some, for a checkpoint; and back, to the first of the same id without one.
     nlohmann::json states() const;
@@ -62,11 +62,15 @@ class CallbackEvents final : private sdk::Training {
     std::int64_t totalSteps() const override { return course_.totalSteps(); }
     double learningRate() const override;
     void setLearningRate(double rate) override { own_.learningRate = rate; }
-    void stop(const std::string& reason) override;
+    void stop(const std::string& reason) override { stopInWords(base::Words::plain(reason)); }
     void save() override { own_.isSaving = true; }
     void saveAsBest() override { own_.isBest = true; }
     void restoreBest() override { own_.isRestoringBest = true; }
-    void warn(const std::string& message) override;
+    void warn(const std::string& message) override { warnInWords(base::Words::plain(message)); }
+
+    // OwnTraining
+    void stopInWords(const base::Words& reason) override;
+    void warnInWords(const base::Words& message) override;
 
     Callbacks callbacks_;
     const Course& course_;
@@ -77,7 +81,7 @@ class CallbackEvents final : private sdk::Training {
     Side side_ = Side::kBegin;
     const CallbackHere* current_ = nullptr;
     CallbackRequests own_;
-    std::string reason_;
+    base::Words reason_;
 };
 
 }  // namespace trainyard::engine

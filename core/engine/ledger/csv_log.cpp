@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/own_file.h"
 #include "core/engine/ledger/built_in_callbacks.h"
+#include "core/engine/ledger/own_training.h"
 #include "core/spec/run/epoch_log.h"
 
 namespace trainyard::engine {
@@ -52,7 +53,7 @@ class CsvLog final : public sdk::Callback {
         const auto use = isContinuing || isAppending_ || isInRunFolder_ ? spec::EpochLogUse::kContinued
                                                                         : spec::EpochLogUse::kReplaced;
         if (const auto ours = spec::checkEpochLog(path_, separator_, use); !ours)
-            throw std::runtime_error(ours.error().describe());
+            throw base::Saying<std::runtime_error>(ours.error().words());
         isOurs_ = !fs::exists(path_, error) || fs::file_size(path_, error) == 0 || isInRunFolder_ ||
                   use == spec::EpochLogUse::kReplaced || spec::isMarkedEpochLog(path_);
         if ((isContinuing || isAppending_) && fs::exists(path_, error)) read();
@@ -74,7 +75,7 @@ class CsvLog final : public sdk::Callback {
         rows_.push_back(std::move(row));
         const base::Status written = isWhole_ ? appendLast() : writeAll();
         isWhole_ = written.has_value();
-        if (!written) training.warn(written.error().describe());
+        if (!written) warnInWords(training, written.error().words());
     }
 
   private:
@@ -82,7 +83,7 @@ class CsvLog final : public sdk::Callback {
 
     void read() {
         const auto text = base::readFile(path_);
-        if (!text) throw std::runtime_error(text.error().describe());
+        if (!text) throw base::Saying<std::runtime_error>(text.error().words());
         std::string_view rest = *text;
         // The last line may be half of one.
         for (std::size_t end = 0; (end = rest.find('\n')) != rest.npos; rest.remove_prefix(end + 1))

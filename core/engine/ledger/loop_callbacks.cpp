@@ -15,7 +15,7 @@ namespace {
 /// The rate that callbacks had set, as the checkpoint has it: {"given": <of the run file then>, "now": …}. If
 /// the run file's is another number now, such as one cut by a roll-back, it is changed in proportion.
 std::optional<double> rateToResume(const nlohmann::json& rate, const std::optional<double>& given) {
-    const auto now = base::numberFromJson(rate.value("now", nlohmann::json()), "rate");
+    const auto now = base::numberIn(rate.value("now", nlohmann::json()));
     if (!now) return std::nullopt;
     const nlohmann::json before = rate.value("given", nlohmann::json());
     if (!before.is_number() || !given || before.get<double>() <= 0) return *now;
@@ -114,7 +114,7 @@ base::Status TrainingLoop::failed() {
     parts_.runner.settle();
     finishSaves();
     parts_.runner.leave();
-    const std::string why = events_.takeReason();
+    const base::Words why = events_.takeReason();
     return base::fail(
         base::Code::kAborted,
         why.empty()
@@ -126,7 +126,7 @@ base::Status TrainingLoop::failed() {
 void TrainingLoop::endHere() {
     parts_.course.endAt(parts_.runner.startedSteps());
     parts_.ledger.writePlan();
-    const std::string why = events_.takeReason();
+    const base::Words why = events_.takeReason();
     reportChange(why.empty() ? base::say("a callback of another task ends the training after step {}",
                                          parts_.course.totalSteps())
                              : base::say("a callback ends the training after step {}: {}",

@@ -37,7 +37,7 @@ base::Error notFiniteError(const NotFiniteLoss& loss) {
                           "are: fix them or leave them out",
                           loss.step, in),
                 "data.not_finite"};
-    const std::string message =
+    const base::Words message =
         loss.hasCheckpoint
             ? base::say(
                   "the loss of step {} is NaN or infinite{}; checkpoints before it are good: resume "

@@ -49,10 +49,10 @@ SpoolWriter::~SpoolWriter() {
 void SpoolWriter::add(Split split, std::vector<events::Event> events) {
     {
         std::lock_guard lock(mutex_);
-        if (failure_) throw std::runtime_error(failure_->describe());
+        if (failure_) throw base::Saying<std::runtime_error>(failure_->words());
     }
     if (!queue_.tryPush({split, std::move(events)}))
-        throw std::runtime_error(
+        throw base::Saying<std::runtime_error>(
             base::say("the metrics of this task cannot be written fast enough to {}", folder_.string()));
 }
 

@@ -24,7 +24,7 @@ TrainingLoop::TrainingLoop(Parts parts)
       hasCheckpoint_(!parts_.restore.empty()) {
 }
 
-void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vector<std::string>& changed) {
+void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vector<base::Words>& changed) {
     parts_.ledger.restore(state);
     savePolicy_.restoreBest(state.best);
     const data::Progress& start = parts_.course.order().start;
@@ -32,7 +32,7 @@ void TrainingLoop::restore(const checkpoint::TrainState& state, const std::vecto
                  base::counted(start.position, "sample"), parts_.restore.string());
     callbackStates_ = state.callbacks;
     if (!changed.empty())
-        warn("resume.changed", base::say("not as in the checkpoint: {}", fmt::join(changed, "; ")));
+        warn("resume.changed", base::say("not as in the checkpoint: {}", base::joined(changed, "; ")));
 }
 
 base::Status TrainingLoop::run(CheckpointSink* sink) {

@@ -68,7 +68,7 @@ class TrainingLoop {
     explicit TrainingLoop(Parts parts);
 
     /// Before run(). Continues from `state`; `changed` is what no longer is as it was then, for a warning.
-    void restore(const checkpoint::TrainState& state, const std::vector<std::string>& changed);
+    void restore(const checkpoint::TrainState& state, const std::vector<base::Words>& changed);
     /// Trains to the end or to an agreed stop; `sink` is null in all processes but the chief.
     base::Status run(CheckpointSink* sink);
     /// Whether run() reached the end of the training and was not stopped before.

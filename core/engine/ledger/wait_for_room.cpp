@@ -8,7 +8,7 @@
 
 namespace trainyard::engine {
 
-base::Status writeOnceThereIsRoom(TaskLink& link, const std::string& waiting,
+base::Status writeOnceThereIsRoom(TaskLink& link, const base::Words& waiting,
                                   const std::function<base::Status()>& write,
                                   std::chrono::milliseconds every) {
     bool hasWarned = false;
@@ -17,7 +17,7 @@ base::Status writeOnceThereIsRoom(TaskLink& link, const std::string& waiting,
         if (written || !base::isDiskFull(written.error()) || link.stopRequest() == StopRequest::kAfterStep)
             return written;
         if (!std::exchange(hasWarned, true)) {
-            const std::string text = written.error().wrap(waiting).words();
+            const base::Words text = written.error().wrap(waiting).words();
             spdlog::warn("{}", text);
             link.sendWarning("disk.full", text);
         }

@@ -25,13 +25,13 @@ namespace {
 
 constexpr const char *kCounterSlot = ".value", *kIterations = "iterations";
 /// The file with the values of Trackables, by their names.
-constexpr const char* kObjectsFile = "objects.json";
+constexpr char kObjectsFile[] = "objects.json";
 /// The run name in owner.json for saves by a loop with its own main(): no run of an agent has this name.
 constexpr const char* kLoopRun = "(loop)";
 
 template <typename T>
 T orThrow(base::Result<T> result) {
-    if (!result) throw std::runtime_error(result.error().describe());
+    if (!result) throw base::Saying<std::runtime_error>(result.error().words());
     return std::move(*result);
 }
 
@@ -40,8 +40,9 @@ bool fill(const checkpoint::SafetensorsFile& file, const std::string& name, torc
     const checkpoint::TensorInfo* info = file.find(name);
     if (!info) return false;
     if (!target.sizes().equals(info->shape))
-        throw std::runtime_error(base::say("{} has shape [{}] in the checkpoint, expected [{}]", name,
-                                           fmt::join(info->shape, ","), fmt::join(target.sizes(), ",")));
+        throw base::Saying<std::runtime_error>(base::say("{} has shape [{}] in the checkpoint, expected [{}]",
+                                                         name, fmt::join(info->shape, ","),
+                                                         fmt::join(target.sizes(), ",")));
     torch::NoGradGuard noGrad;
     // The file is mapped read-only; from_blob takes a mutable pointer, and copy_ only reads from it.
     target.copy_(torch::from_blob(const_cast<std::byte*>(file.bytes(*info).data()), info->shape,
@@ -85,7 +86,7 @@ base::Result<nlohmann::json> valuesIn(const std::filesystem::path& checkpoint) {
     const auto text = base::readFile(checkpoint / kObjectsFile);
     if (!text && text.error().code == base::Code::kNotFound) return nlohmann::json::object();
     if (!text) return base::fail(text.error());
-    return base::parseJson(*text, (checkpoint / kObjectsFile).string());
+    return base::parseJson(*text, base::Words::plain((checkpoint / kObjectsFile).string()));
 }
 
 }  // namespace
@@ -109,14 +110,14 @@ RestoreStatus::~RestoreStatus() {
 RestoreStatus& RestoreStatus::assertExistingObjectsMatched() {
     isAsked_ = true;
     if (!unmatched_.empty())
-        throw std::runtime_error(
+        throw base::Saying<std::runtime_error>(
             base::say("{} has no value for {}", path_.string(), fmt::join(unmatched_, ", ")));
     return *this;
 }
 RestoreStatus& RestoreStatus::assertConsumed() {
     assertExistingObjectsMatched();
     if (!unused_.empty())
-        throw std::runtime_error(
+        throw base::Saying<std::runtime_error>(
             base::say("{} has values that were not used: {}", path_.string(), fmt::join(unused_, ", ")));
     return *this;
 }
@@ -205,7 +206,7 @@ std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
                                          const Publish& publish) {
     for (const auto& [prefix, one] : trained())
         engine::averageBuffers(strategy_.inner(), one.model->copies());
-    std::string failure;
+    base::Words failure;
     std::filesystem::path path = folder / checkpoint::finalName(state.step);
     if (strategy_.isChief()) {
         std::error_code ignored;  // writing reports what is wrong with the folder
@@ -217,14 +218,15 @@ std::filesystem::path Checkpoint::saveAs(const std::filesystem::path& folder,
             if (written) written = publish(*written);
             path = orThrow(std::move(written));
         } catch (const std::exception& error) {
-            failure = base::withoutFrames(error.what());
+            failure = base::saidBy(error);
         }
     }
     const double failures = strategy_.reduce(
         ReduceOp::kSum, PerReplica<double>{std::vector<double>{failure.empty() ? 0.0 : 1.0}});
     if (failures > 0)
-        throw std::runtime_error(fmt::format("the checkpoint of step {} was not saved{}{}", state.step,
-                                             failure.empty() ? " by the chief" : ": ", failure));
+        throw base::Saying<std::runtime_error>(
+            failure.empty() ? base::say("the checkpoint of step {} was not saved by the chief", state.step)
+                            : base::say("the checkpoint of step {} was not saved: {}", state.step, failure));
     return path;
 }
 

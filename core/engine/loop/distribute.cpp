@@ -115,7 +115,7 @@ void Strategy::track(const Mirrored<engine::Model>& model) {
         const torch::Device wanted =
             loopDevices[std::min(static_cast<std::size_t>(i), loopDevices.size() - 1)];
         if (where != wanted)
-            throw std::invalid_argument(
+            throw base::Saying<std::invalid_argument>(
                 base::say("this loop makes its model on {}, and its run computes on {}: make it with "
                           "Job::device(), or use "
                           "device: cpu",
@@ -160,14 +160,14 @@ DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dat
     if (options.shard != "data") {
         const int replicas = numReplicasInSync();
         if (options.globalBatch % replicas != 0)
-            throw std::invalid_argument(base::say("a global batch of {} does not divide by {} replicas",
-                                                  options.globalBatch, replicas));
+            throw base::Saying<std::invalid_argument>(base::say(
+                "a global batch of {} does not divide by {} replicas", options.globalBatch, replicas));
         auto sharding = data::shard(*dataset, {.shard = options.shard,
                                                .uneven = "join",
                                                .workers = processes_,
                                                .replicas = replicas,
                                                .batch = options.globalBatch / replicas});
-        if (!sharding) throw std::invalid_argument(sharding.error().describe());
+        if (!sharding) throw base::Saying<std::invalid_argument>(sharding.error().words());
         spdlog::info("shards by {}", sharding->reason);
         source.order.sharding = std::move(*sharding);
     }

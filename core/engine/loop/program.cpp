@@ -76,7 +76,7 @@ class ProgramJob : public loop::Job {
     void begin(std::int64_t stepsPerEpoch, std::int64_t globalBatch, std::int64_t parameters,
                std::int64_t fromStep) override {
         if (const auto begun = progress_.begin(stepsPerEpoch, globalBatch, parameters, fromStep); !begun)
-            throw std::invalid_argument(begun.error().message);
+            throw base::Saying<std::invalid_argument>(begun.error().message);
         spdlog::info("{}", parts_.strategy.describe());
         stepRange_.emplace(&parts_.profiler, step());
     }
@@ -162,7 +162,7 @@ base::Status runProgram(const ProgramParts& parts) {
     } catch (const ProgramDone&) {
         spdlog::info("step {} is train.max_steps: nothing is left to train", job.step() - 1);
     } catch (const loop::NotFinite& e) {
-        std::string why = e.what();
+        base::Words why = base::saidBy(e);
         const std::int64_t sample = job.badSample();
         if (sample >= 0)
             why = base::say("{}, because sample {} of the data (counted from 0) is: fix it or leave it out",
@@ -170,8 +170,7 @@ base::Status runProgram(const ProgramParts& parts) {
         return fail(Code::kInvalidArgument, base::say("step {} on {}: {}", job.step(), parts.self.id(), why),
                     sample >= 0 ? "data.not_finite" : "loss.not_finite");
     } catch (const std::invalid_argument& e) {
-        return fail(job.reasonOf(
-            {Code::kInvalidArgument, fmt::format("{}: {}", plugin->id, base::withoutFrames(e.what()))}));
+        return fail(job.reasonOf({Code::kInvalidArgument, base::say("{}: {}", plugin->id, base::saidBy(e))}));
     } catch (const ProgramEnded& e) {
         parts.strategy.barrier();  // the first to end is taken for the cause, and the rest are killed
         return fail(e.error);

@@ -62,7 +62,7 @@ class SidecarJob final : public loop::EvaluatorJob {
             isVisiting_ = false;
             std::error_code unreadable;
             if (std::filesystem::exists(published.path, unreadable)) throw;
-            return fail(Code::kNotFound, base::withoutFrames(e.what()));  // retention has deleted it
+            return fail(Code::kNotFound, base::saidBy(e));  // retention has deleted it
         }
         isVisiting_ = false;
         return std::move(measured_);
@@ -87,7 +87,7 @@ base::Status runProgramEvaluator(const ProgramEvaluatorParts& parts) {
     } catch (const std::invalid_argument& e) {
         // Before its first result, an evaluation says by that that it cannot do what the run file asks.
         return fail(job.hasMeasured() ? Code::kInternal : Code::kRefused,
-                    base::say("{}: {}", plugin->id, base::withoutFrames(e.what())),
+                    base::say("{}: {}", plugin->id, base::saidBy(e)),
                     job.hasMeasured() ? "task.exception" : "program.refused");
     }
     return job.followed();

@@ -23,8 +23,8 @@ namespace trainyard::engine {
 
 /// Ends a program in the middle of its loop, in all processes at the same step: because of a loss that is NaN
 /// or infinite (on_failure.not_finite), or the interrupt of `inject`.
-struct ProgramEnded : std::runtime_error {
-    explicit ProgramEnded(base::Error why) : std::runtime_error(why.message), error(std::move(why)) {}
+struct ProgramEnded : base::Saying<std::runtime_error> {
+    explicit ProgramEnded(base::Error why) : Saying(why.message), error(std::move(why)) {}
     base::Error error;
 };
 

@@ -58,8 +58,7 @@ void Profiler::handle(const ProfileWish& wish, std::int64_t finishedSteps) {
         }
     } catch (const std::exception& e) {
         isOn_ = false;
-        link_.sendWarning("profile.failed",
-                          base::say("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
+        link_.sendWarning("profile.failed", base::say("{} cannot be profiled: {}", task_, base::saidBy(e)));
     }
 }
 
@@ -70,8 +69,7 @@ void Profiler::countStep() {
         end();
     } catch (const std::exception& e) {
         isOn_ = false;
-        link_.sendWarning("profile.failed",
-                          base::say("{} cannot be profiled: {}", task_, base::withoutFrames(e.what())));
+        link_.sendWarning("profile.failed", base::say("{} cannot be profiled: {}", task_, base::saidBy(e)));
     }
 }
 
@@ -101,7 +99,7 @@ void Profiler::end() {
     writer_ = std::jthread([this, result, source = std::move(source), file, fromStep = fromStep_] {
         ::pthread_setname_np(::pthread_self(), "ty-profile");
         if (const base::Status written = writeTrace(file, *result, source); !written)
-            link_.sendWarning("profile.failed", written.error().wrap(task_).words());
+            link_.sendWarning("profile.failed", written.error().wrap(base::Words::plain(task_)).words());
         else
             link_.sendProfile(file.string(), fromStep);
     });

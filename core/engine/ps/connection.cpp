@@ -209,7 +209,7 @@ base::Error Connection::closeLost() {
         if (status.error_message().find("keepalive") != std::string::npos)
             why = "it has not answered for 8 s";
         else if (isWorthReporting)
-            why = status.error_message();
+            why = base::Words::plain(status.error_message());
     }
     return {Code::kUnavailable, base::say("no connection to {} at {}: {}", peer_, used_->address, why),
             kLostId};
@@ -273,7 +273,7 @@ base::Result<Parcel> Connection::checked(base::Result<Parcel> reply) {
     if (!reply && reply.error().code == Code::kUnavailable) return fail(closeLost());
     if (!reply) {
         closeLost();
-        return fail(reply.error().wrap(peer_));
+        return fail(reply.error().wrap(base::Words::plain(peer_)));
     }
     if (reply->head.has_failure()) return fail(errorFrom(reply->head.failure()));
     return reply;

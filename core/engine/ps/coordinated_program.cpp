@@ -148,8 +148,8 @@ base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::
     } catch (const ProgramDone&) {
         spdlog::info("train.max_steps are made: nothing is left to train");
     } catch (const std::invalid_argument& e) {
-        return fail(job.reasonOf({Code::kInvalidArgument,
-                                  fmt::format("{}: {}", program.plugin->id, base::withoutFrames(e.what()))}));
+        return fail(
+            job.reasonOf({Code::kInvalidArgument, base::say("{}: {}", program.plugin->id, base::saidBy(e))}));
     } catch (const ProgramEnded& e) {
         return fail(e.error);
     }

@@ -114,7 +114,7 @@ base::Status CoordinatedTrainer::loadWeights(const checkpoint::SafetensorsFile& 
 base::Status CoordinatedTrainer::loadSlots(InitialState& initial) {
     const Restore& saved = *initial.saved();
     const std::vector<std::string>& trained = model_->model().names();
-    std::vector<std::string> fresh;
+    std::vector<base::Words> fresh;
     TY_ASSIGN(const std::vector<SlotInfo> slots, variables().slotsOf(trained.front()));
     for (const SlotInfo& slot : slots) {
         bool isMissing = false;

@@ -124,7 +124,7 @@ struct TaskServer::Impl final : grpc::Service {
         try {
             return answerOne(std::move(request), make);
         } catch (const std::exception& wrong) {
-            return base::fail(Code::kInternal, base::withoutFrames(wrong.what()));
+            return base::fail(Code::kInternal, base::saidBy(wrong));
         }
     }
 

@@ -242,7 +242,7 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
             const base::Result<DatasetPtr>& dataset = train.get();
             if (!dataset) throw InputError(dataset.error());
             auto replicas = PulledReplicas::make(spec, **dataset, gpus);
-            if (!replicas) throw std::invalid_argument(replicas.error().describe());
+            if (!replicas) throw base::Saying<std::invalid_argument>(replicas.error().words());
             data::SampleOrder::Options order =
                 workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
             order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));

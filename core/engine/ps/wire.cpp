@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/proto/failure.h"
+
 namespace trainyard::engine::ps {
 namespace {
 
@@ -156,13 +158,15 @@ base::Result<Parcel> readParcel(const std::function<bool(grpc::ByteBuffer*)>& re
 v1::PsHead failureHead(const base::Error& error) {
     v1::PsHead head;
     head.mutable_failure()->set_code(std::to_string(base::grpcStatus(error.code)));
-    head.mutable_failure()->set_message(error.describe());
+    proto::put(error.words(), head.mutable_failure()->mutable_message(),
+               head.mutable_failure()->mutable_words());
     head.mutable_failure()->set_id(error.id);
     return head;
 }
 
 base::Error errorFrom(const v1::PsFailure& failure) {
-    return {base::codeFromGrpcStatus(std::atoi(failure.code().c_str())), failure.message(), failure.id()};
+    return {base::codeFromGrpcStatus(std::atoi(failure.code().c_str())),
+            proto::fromMessage(failure.words(), failure.message()), failure.id()};
 }
 
 v1::PsValues packValues(const sdk::Values& values, std::vector<torch::Tensor>& tensors) {

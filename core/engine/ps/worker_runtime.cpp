@@ -63,15 +63,16 @@ base::Result<T> WorkerRuntime::guarded(const std::function<base::Result<T>()>& c
             (*gpu)->enter(Device::Lane::kCompute);
         return call();
     } catch (const std::invalid_argument& wrong) {
-        return base::fail(Code::kInvalidArgument, base::withoutFrames(wrong.what()));
+        return base::fail(Code::kInvalidArgument, base::saidBy(wrong));
     } catch (const DeviceOutOfMemory& wrong) {
         return base::fail(gpus_.explainMemory(wrong.failed));
     } catch (const c10::OutOfMemoryError& wrong) {
         if (gpus_.explainMemory)
             return base::fail(gpus_.explainMemory(OutOfMemory::of(*gpus_.devices.front(), wrong)));
-        return base::fail(Code::kInternal, wrong.what_without_backtrace(), "closure.exception");
+        return base::fail(Code::kInternal, base::Words::plain(wrong.what_without_backtrace()),
+                          "closure.exception");
     } catch (const std::exception& wrong) {
-        return base::fail(Code::kInternal, base::withoutFrames(wrong.what()), "closure.exception");
+        return base::fail(Code::kInternal, base::saidBy(wrong), "closure.exception");
     }
 }
 
@@ -158,7 +159,7 @@ Outcome WorkerRuntime::execute(const Call& call) {
     if (closure == registry_->closures.end())
         return {Outcome::Kind::kFailed,
                 {},
-                {Code::kInvalidArgument, fmt::format("no closure is registered as {}", call.closure),
+                {Code::kInvalidArgument, base::say("no closure is registered as {}", call.closure),
                  "closure.unknown"}};
     variables_.setRound(std::nullopt);
     hasRun_ = false;

@@ -197,7 +197,7 @@ void Checkpointer::start() {
     try {
         writing_ = std::async(std::launch::async, [this, job = last_] { writeCaught(*job); });
     } catch (const std::system_error& e) {  // no thread to be had
-        noteUnsaved(*last_, {Code::kResourceExhausted, e.what()});
+        noteUnsaved(*last_, {Code::kResourceExhausted, base::saidBy(e)});
     }
 }
 
@@ -226,7 +226,7 @@ void Checkpointer::writeCaught(const Job& job) {
     try {
         write(job);
     } catch (const std::exception& e) {
-        noteUnsaved(job, {Code::kInternal, e.what()});
+        noteUnsaved(job, {Code::kInternal, base::saidBy(e)});
     }
 }
 

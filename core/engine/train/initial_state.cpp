@@ -60,7 +60,7 @@ base::Status InitialState::verified() const {
     if (!from_) return {};
     TY_TRY(from_->verified());
     if (!isResumed_)
-        for (const std::string& what : fresh_) spdlog::warn("{}", what);
+        for (const base::Words& what : fresh_) spdlog::warn("{}", what);
     return {};
 }
 
@@ -68,8 +68,8 @@ std::optional<data::Progress> InitialState::progress() const {
     return isResumed_ ? std::optional(from_->progress()) : std::nullopt;
 }
 
-std::vector<std::string> InitialState::whatChanged(const nlohmann::json& layout) const {
-    std::vector<std::string> changed = from_->whatChanged(*spec_, layout);
+std::vector<base::Words> InitialState::whatChanged(const nlohmann::json& layout) const {
+    std::vector<base::Words> changed = from_->whatChanged(*spec_, layout);
     changed.insert(changed.end(), fresh_.begin(), fresh_.end());
     return changed;
 }

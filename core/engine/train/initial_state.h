@@ -29,7 +29,7 @@ class InitialState {
     /// A checkpoint or a saved model, which has optimizer state; null: there is none.
     const Restore* saved() const { return from_ ? &*from_ : nullptr; }
     /// Optimizer state that was not in `saved()`, to be reported.
-    void noteFresh(std::vector<std::string> fresh) { fresh_ = std::move(fresh); }
+    void noteFresh(std::vector<base::Words> fresh) { fresh_ = std::move(fresh); }
     base::Status fill(Model& model) const;
     /// A checkpoint or a saved model brings the optimizer's state along, as far as it has it.
     base::Status fill(Optimizer& optimizer, const Model& model);
@@ -40,7 +40,7 @@ class InitialState {
     const Restore* resumed() const { return isResumed_ ? &*from_ : nullptr; }
     std::optional<data::Progress> progress() const;
     /// Of a checkpoint: what affects the training and no longer is as it was then.
-    std::vector<std::string> whatChanged(const nlohmann::json& layout) const;
+    std::vector<base::Words> whatChanged(const nlohmann::json& layout) const;
 
   private:
     explicit InitialState(const v1::RunSpec& spec) : spec_(&spec) {}
@@ -49,7 +49,7 @@ class InitialState {
     std::optional<Restore> from_;
     std::optional<checkpoint::SafetensorsFile> weights_;  ///< train.initial_weights
     bool isResumed_ = false;
-    std::vector<std::string> fresh_;  ///< of the optimizer's state, what was not there
+    std::vector<base::Words> fresh_;  ///< of the optimizer's state, what was not there
 };
 
 }  // namespace trainyard::engine

@@ -30,8 +30,8 @@ struct Batch {
 };
 
 /// A data set that could not be read, with the error of Dataset::read.
-struct InputError : std::runtime_error {
-    explicit InputError(base::Error why) : std::runtime_error(why.words()), error(std::move(why)) {}
+struct InputError : base::Saying<std::runtime_error> {
+    explicit InputError(base::Error why) : Saying(why.words()), error(std::move(why)) {}
     base::Error error;
 };
 

@@ -79,10 +79,10 @@ base::Words Restore::initialised(const std::string& slot) {
     return base::say("the optimizer's {} is initialised: the checkpoint has none", slot);
 }
 
-base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
+base::Result<std::vector<base::Words>> Restore::fill(Optimizer& optimizer,
                                                      const std::vector<std::string>& variables) const {
     torch::NoGradGuard noGrad;
-    std::vector<std::string> fresh;
+    std::vector<base::Words> fresh;
     for (const auto& [slot, tensors] : optimizer.slots()) {
         bool isMissing = false;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
@@ -106,13 +106,12 @@ base::Result<std::vector<std::string>> Restore::fill(Optimizer& optimizer,
     return fresh;
 }
 
-std::vector<std::string> Restore::whatChanged(const v1::RunSpec& spec, const json& layout) const {
-    std::vector<std::string> changed;
+std::vector<base::Words> Restore::whatChanged(const v1::RunSpec& spec, const json& layout) const {
+    std::vector<base::Words> changed;
     for (const auto& [key, value] : layout.items())
         if (const auto before = from_->state.layout.find(key);
             before != from_->state.layout.end() && *before != value)
-            changed.push_back(
-                fmt::format("{} {} → {}", key, spec::shownAsYaml(*before), spec::shownAsYaml(value)));
+            changed.push_back(spec::change(key, *before, value));
     std::ranges::move(
         spec::changesBetween(from_->state.spec, spec::toJson(spec), {"train", "strategy", "seed"}),
         std::back_inserter(changed));

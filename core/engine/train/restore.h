@@ -38,11 +38,11 @@ class Restore {
     base::Status fill(Model& model) const;
     /// Slots missing in the checkpoint, because it was saved with another optimizer or without one, are left
     /// unchanged; returns a description of them. A slot of another shape is an error.
-    base::Result<std::vector<std::string>> fill(Optimizer& optimizer,
+    base::Result<std::vector<base::Words>> fill(Optimizer& optimizer,
                                                 const std::vector<std::string>& variables) const;
     /// Describes what differs from when the checkpoint was saved: the keys of the run file that affect
     /// training, and the numbers of `layout` ("replicas 2 → 3").
-    std::vector<std::string> whatChanged(const v1::RunSpec& spec, const nlohmann::json& layout) const;
+    std::vector<base::Words> whatChanged(const v1::RunSpec& spec, const nlohmann::json& layout) const;
 
     /// The saved state of a variable's slot, which has this shape; null: the checkpoint has none.
     base::Result<const checkpoint::TensorInfo*> slotOf(const std::string& variable, const std::string& slot,

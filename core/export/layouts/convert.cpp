@@ -69,10 +69,10 @@ base::Result<Bytes> bytesOf(const SafetensorsFile& file, const TensorInfo& tenso
 }
 
 base::Error unknownType(const TensorInfo& tensor) {
-    return {Code::kRefused,
-            fmt::format("{} is {}; this conversion is for F32 and F64", base::printable(tensor.name),
-                        tensor.dtype),
-            "layout.type"};
+    return {
+        Code::kRefused,
+        base::say("{} is {}; this conversion is for F32 and F64", base::printable(tensor.name), tensor.dtype),
+        "layout.type"};
 }
 
 /// Calls `use` with a number of the type; false for one that C++ does not have.

@@ -25,9 +25,9 @@ bool isInBothOrders(const spec::Shape& shape) {
 
 base::Error anotherOrder(const spec::Layer& layer) {
     return {Code::kRefused,
-            fmt::format("layer {} gets features of images in an order in which Keras does not have them; "
-                        "put a `dense` behind `flatten`",
-                        layer.name),
+            base::say("layer {} gets features of images in an order in which Keras does not have them; "
+                      "put a `dense` behind `flatten`",
+                      layer.name),
             "layout.order"};
 }
 

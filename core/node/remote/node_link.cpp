@@ -156,7 +156,7 @@ void NodeLink::greet(Connection connection) {
     connection_ = std::move(connection);
     addresses_ = connection_.addresses;
     isHelloDue_ = true;
-    cutReason_.clear();
+    cutReason_ = {};
     outbox_.rewind();
     Owner* const owner = this;
     stream_ = std::make_shared<ClientStream>(loop_, owner, connection_.socket.release());
@@ -200,7 +200,7 @@ void NodeLink::received(const v1::FromNode& message) {
     checkFarewell();
     if (message.number() <= received_) return;  // it arrived before the connection broke, or is none
     if (message.number() != received_ + 1) {
-        cutReason_ = fmt::format("its agent left out message {}", received_ + 1);
+        cutReason_ = base::say("its agent left out message {}", received_ + 1);
         return stream_->cancel();
     }
     received_ = message.number();
@@ -226,7 +226,7 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     if (phase_ == Phase::kEnded) return;
     const bool wasOpen = phase_ == Phase::kOpen;
     const auto failure = failureOf(status);
-    std::string reason = connection_.lastWords ? connection_.lastWords() : "";
+    base::Words reason = base::Words::plain(connection_.lastWords ? connection_.lastWords() : "");
     if (!cutReason_.empty()) reason = cutReason_;
     if (reason.empty())
         reason = base::say("the connection ended ({})", base::printable(status.error_message()));

@@ -99,7 +99,7 @@ class NodeLink final
     std::shared_ptr<void> connecting_;
     Connection connection_;
     std::shared_ptr<ClientStream> stream_;
-    std::string cutReason_;  ///< why this side has ended the stream; empty: it has not
+    base::Words cutReason_;  ///< why this side has ended the stream; empty: it has not
 
     Outbox<v1::ToNode> outbox_;
     std::uint64_t received_ = 0, confirmed_ = 0;  ///< numbers of the node's messages

@@ -11,7 +11,7 @@ namespace trainyard::spec {
 std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
     const v1::TrainSpec& train = spec.train();
     std::vector<v1::Problem> problems;
-    const auto refuse = [&](const std::string& key, const char* why, const char* fix) {
+    const auto refuse = [&](const std::string& key, const base::Words& why, const base::Words& fix) {
         v1::Problem& problem = problems.emplace_back();
         problem.set_severity(v1::Problem::ERROR);
         problem.set_code("coordinated.unused_key");
@@ -64,10 +64,12 @@ std::vector<v1::Problem> coordinatedProblems(const v1::RunSpec& spec) {
                "remove the key, or set the strategy's mode to async");
     const std::string& shard = train.data().shard();
     if (shard != "auto" && shard != (isSynchronous ? "data" : "off"))
-        refuse("train.data.shard",
-               isSynchronous ? "in the mode `sync` the workers share each step's samples, as under `data`"
-                             : "under parameter servers each worker reads the whole data set, as with `off`",
-               "set train.data.shard to auto");
+        refuse(
+            "train.data.shard",
+            isSynchronous
+                ? base::Words("in the mode `sync` the workers share each step's samples, as under `data`")
+                : base::Words("under parameter servers each worker reads the whole data set, as with `off`"),
+            "set train.data.shard to auto");
     const std::string& validationShard = train.data().validation_shard();
     if (!validationShard.empty() && validationShard != "data")
         refuse("train.data.validation_shard",

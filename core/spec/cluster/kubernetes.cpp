@@ -48,20 +48,19 @@ base::Status checkPods(const std::vector<TaskPlan>& tasks, const std::string& la
     for (const TaskPlan& task : tasks) {
         if (!isLocalNode(task.node))
             return base::fail(cannot("kubernetes.node",
-                                     fmt::format("{} is to run on {}, and Kubernetes chooses the machines of "
-                                                 "its pods; write `local`",
-                                                 task.id(), base::printable(task.node))));
+                                     base::say("{} is to run on {}, and Kubernetes chooses the machines of "
+                                               "its pods; write `local`",
+                                               task.id(), base::printable(task.node))));
         if (!task.cpus.empty() || !task.gpus.empty())
             return base::fail(cannot(
                 "kubernetes.pinned",
-                fmt::format("{} names its `{}`, and Kubernetes chooses those of its pods; remove the key",
-                            task.id(), task.cpus.empty() ? "gpus" : "cpus")));
+                base::say("{} names its `{}`, and Kubernetes chooses those of its pods; remove the key",
+                          task.id(), task.cpus.empty() ? "gpus" : "cpus")));
         if (label.size() + task.fileId().size() + 1 > kLongestLabel)
-            return base::fail(
-                cannot("kubernetes.name",
-                       fmt::format("{}-{} has more than {} characters, which a name in Kubernetes "
-                                   "may not have; give the run a shorter `name`",
-                                   label, task.fileId(), kLongestLabel)));
+            return base::fail(cannot(
+                "kubernetes.name", base::say("{}-{} has more than {} characters, which a name in Kubernetes "
+                                             "may not have; give the run a shorter `name`",
+                                             label, task.fileId(), kLongestLabel)));
     }
     return {};
 }

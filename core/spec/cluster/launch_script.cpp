@@ -36,21 +36,21 @@ base::Status checkRoles(const v1::RunSpec& spec, const std::vector<TaskPlan>& ta
     const auto other = std::ranges::find_if(tasks, [](const TaskPlan& task) { return task.rank < 0; });
     if (other == tasks.end()) return {};
     return base::fail(refusal(fmt::format("{}.role", launcher),
-                              fmt::format("{} has no rank, and {} starts a command on ranks only; leave its "
-                                          "role out of `cluster`",
-                                          other->id(), launcher)));
+                              base::say("{} has no rank, and {} starts a command on ranks only; leave its "
+                                        "role out of `cluster`",
+                                        other->id(), launcher)));
 }
 
 base::Status checkPlaces(const std::vector<TaskPlan>& tasks) {
     for (const TaskPlan& task : tasks) {
         if (!isLocalNode(task.node))
             return base::fail(
-                refusal("slurm.node", fmt::format("{} is to run on {}, and Slurm chooses the machines of its "
-                                                  "tasks; write `local`",
-                                                  task.id(), base::printable(task.node))));
+                refusal("slurm.node", base::say("{} is to run on {}, and Slurm chooses the machines of its "
+                                                "tasks; write `local`",
+                                                task.id(), base::printable(task.node))));
         if (!task.cpus.empty() || !task.gpus.empty())
-            return base::fail(refusal("slurm.pinned",
-                                      fmt::format("{} names its `{}`, and Slurm chooses those of its tasks; "
+            return base::fail(
+                refusal("slurm.pinned", base::say("{} names its `{}`, and Slurm chooses those of its tasks; "
                                                   "remove the key",
                                                   task.id(), task.cpus.empty() ? "gpus" : "cpus")));
     }
@@ -192,9 +192,9 @@ base::Result<std::string> torchrunScript(const v1::RunSpec& spec, const std::vec
         if (count != each)
             return base::fail(refusal(
                 "torchrun.uneven",
-                fmt::format("{} has {} of the tasks and {} has {}, and torchrun starts as many "
-                            "on each machine",
-                            base::printable(perNode.begin()->first), each, base::printable(node), count)));
+                base::say("{} has {} of the tasks and {} has {}, and torchrun starts as many "
+                          "on each machine",
+                          base::printable(perNode.begin()->first), each, base::printable(node), count)));
     const std::size_t nodes = perNode.size();
     std::string text = "#!/bin/bash\n";
     if (nodes > 1)

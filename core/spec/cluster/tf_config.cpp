@@ -39,7 +39,7 @@ class TfConfigChecker {
                   "");
             return std::move(checked_);
         }
-        auto parsed = base::parseJson(text, "TF_CONFIG");
+        auto parsed = base::parseJson(text, base::Words::plain("TF_CONFIG"));
         if (!parsed) {
             error("tf_config.no_json", base::say("{}; {}", parsed.error().message, base::Words(kShape)), "");
         } else if (!parsed->is_object()) {

@@ -58,8 +58,9 @@ void lintNames(const json& tree, const std::vector<std::string>& measured,
     const bool isUnique =
         hasName(fields, "step") || (hasName(fields, "epoch") && (!isBySteps || hasName(fields, "batch")));
     if (!isUnique)
-        return refuse(base::say("several checkpoints would have one name by `{}`", text),
-                      isBySteps ? "add {step} to it" : "add {epoch} or {step} to it");
+        return refuse(
+            base::say("several checkpoints would have one name by `{}`", text),
+            isBySteps ? base::Words("add {step} to it") : base::Words("add {epoch} or {step} to it"));
     if (tree.contains(kProgram)) return;  // which measures what it likes
     for (const std::string& field : fields) {
         if (field == "step" || field == "epoch" || field == "batch" || hasName(measured, field)) continue;

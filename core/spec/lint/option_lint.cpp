@@ -49,8 +49,9 @@ void lintKeys(const json& schema, const json& values, const std::string& path, c
         problem.set_severity(v1::Problem::HINT);
         problem.set_code("strategy.unused_option");
         problem.set_path(here);
-        proto::setMessage(problem, isByReplicas ? "this has no effect: the run has one replica"
-                                                : "this has no effect: the run has one task that trains");
+        proto::setMessage(problem, isByReplicas
+                                       ? base::Words("this has no effect: the run has one replica")
+                                       : base::Words("this has no effect: the run has one task that trains"));
     }
 }
 

@@ -33,7 +33,7 @@ base::Result<Choice> resolveSavedModel(const Choice& model) {
     if (const auto special = base::specialFile(folder)) return unreadable(*special);
     const auto text = base::readFile(file, kMaxFileBytes);
     if (!text) return unreadable(text.error());
-    TY_ASSIGN(const json tree, base::parseJson(*text, file.string()));
+    TY_ASSIGN(const json tree, base::parseJson(*text, base::Words::plain(file.string())));
     if (!tree.is_object() || tree.value("format", json()) != 1) return damaged("it is of another format");
     const json made = tree.value("model", json());
     if (!made.is_object() || made.size() != 1) return damaged("`model` is missing");

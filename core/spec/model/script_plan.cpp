@@ -55,7 +55,7 @@ base::Result<ScriptFacts> scriptFacts(const json& tree) {
         return ScriptFacts{variablesOf(tree.at("variables")), variablesOf(tree.at("buffers")),
                            tree.at("output").get<Shape>()};
     } catch (const json::exception& thrown) {
-        return base::fail(base::Code::kInternal, base::whyInvalid(thrown));
+        return base::fail(base::Code::kInternal, base::Words::plain(base::whyInvalid(thrown)));
     }
 }
 

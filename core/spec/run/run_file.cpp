@@ -420,12 +420,18 @@ std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& stra
     return problems;
 }
 
+base::Words wordsOf(const v1::Problem& problem) {
+    std::string place = problem.file();
+    if (problem.line() > 0) place += fmt::format(":{}", problem.line());
+    std::vector<base::Words> parts;
+    for (base::Words part :
+         {base::Words::plain(place), base::Words::plain(problem.path()), proto::messageOf(problem)})
+        if (!part.empty()) parts.push_back(std::move(part));
+    return base::joined(parts, ": ");
+}
+
 std::string describe(const v1::Problem& problem) {
-    std::string text = problem.file();
-    if (problem.line() > 0) text += fmt::format(":{}", problem.line());
-    for (const std::string& part : {problem.path(), problem.message()})
-        if (!part.empty()) text += (text.empty() ? "" : ": ") + part;
-    return text;
+    return wordsOf(problem).text();
 }
 
 }  // namespace trainyard::spec

@@ -86,6 +86,8 @@ std::vector<v1::Problem> lint(const v1::RunSpec& spec, const StrategyInfos& stra
 /// "fashion.yaml:12: train.data.batch_size: 0 is out of range (expected an integer ≥ 1)": file, line and
 /// path, if known, then the message.
 std::string describe(const v1::Problem& problem);
+/// The same, for the window as well.
+base::Words wordsOf(const v1::Problem& problem);
 
 /// The run file of a spec, in block-style YAML with every value, in the order used in the documentation.
 std::string toYaml(const v1::RunSpec& spec);

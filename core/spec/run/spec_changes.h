@@ -6,14 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "core/base/words.h"
+
 namespace trainyard::spec {
 
 /// A value on one line in run file notation, shortened if long; null is "none".
 std::string shownAsYaml(const nlohmann::json& value);
 
-/// The differences between two run files below `keys`, leaf by leaf: "train.epochs 2 → 3". Neither needs to
+/// "train.epochs 2 → 3"
+base::Words change(const std::string& path, const nlohmann::json& before, const nlohmann::json& now);
+
+/// The differences between two run files below `keys`, leaf by leaf. Neither needs to
 /// be valid; any JSON is accepted.
-std::vector<std::string> changesBetween(const nlohmann::json& before, const nlohmann::json& now,
+std::vector<base::Words> changesBetween(const nlohmann::json& before, const nlohmann::json& now,
                                         std::initializer_list<const char*> keys);
 
 }  // namespace trainyard::spec

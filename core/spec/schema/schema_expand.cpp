@@ -22,7 +22,7 @@ constexpr int kDeepest = 64;
 
 /// Why a schema cannot be used; thrown while it is walked, caught in expandSchema.
 struct Unusable {
-    std::string why;
+    base::Words why;
 };
 
 /// What a keyword's value must be.
@@ -278,7 +278,7 @@ base::Result<json> expandSchema(std::string_view text) {
     } catch (const Unusable& unusable) {
         return refuse(unusable.why);
     } catch (const json::exception& e) {  // no JSON, or a reference to nowhere
-        return refuse(base::whyInvalid(e));
+        return refuse(base::Words::plain(base::whyInvalid(e)));
     }
 }
 

@@ -20,14 +20,17 @@ std::string wholeNumber(const json& value) {
 base::Words range(const json& schema) {
     if (schema.contains("minimum") && schema.contains("maximum"))
         return base::say(" from {} to {}", wholeNumber(schema["minimum"]), wholeNumber(schema["maximum"]));
-    std::string text;
-    if (schema.contains("minimum")) text = " ≥ " + wholeNumber(schema["minimum"]);
-    if (schema.contains("exclusiveMinimum")) text = " > " + wholeNumber(schema["exclusiveMinimum"]);
-    if (schema.contains("maximum"))
-        text += (text.empty() ? " ≤ " : " and ≤ ") + wholeNumber(schema["maximum"]);
-    if (schema.contains("exclusiveMaximum"))
-        text += (text.empty() ? " < " : " and < ") + wholeNumber(schema["exclusiveMaximum"]);
-    return text;
+    const auto bound = [&](const char* inclusive, const char* exclusive, const char* least,
+                           const char* strict) {
+        if (schema.contains(exclusive)) return fmt::format("{} {}", strict, wholeNumber(schema[exclusive]));
+        if (schema.contains(inclusive)) return fmt::format("{} {}", least, wholeNumber(schema[inclusive]));
+        return std::string();
+    };
+    const std::string low = bound("minimum", "exclusiveMinimum", "≥", ">");
+    const std::string high = bound("maximum", "exclusiveMaximum", "≤", "<");
+    if (!low.empty() && !high.empty()) return base::say(" {} and {}", low, high);
+    if (low.empty() && high.empty()) return {};
+    return base::Words::plain(" " + low + high);
 }
 
 /// A word in run file notation, without quotes if YAML needs none.
@@ -44,9 +47,9 @@ base::Words expectedMap(const json& schema) {
 }
 
 void addExpected(const json& schema, std::vector<base::Words>& words) {
-    if (schema.contains("const")) return words.push_back(word(schema["const"]));
+    if (schema.contains("const")) return words.push_back(base::Words::plain(word(schema["const"])));
     if (schema.contains("enum")) {
-        for (const json& value : schema["enum"]) words.push_back(word(value));
+        for (const json& value : schema["enum"]) words.push_back(base::Words::plain(word(value)));
         return;
     }
     if (schema.contains("oneOf")) {

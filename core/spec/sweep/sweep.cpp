@@ -159,10 +159,9 @@ bool SweepLoader::readTree(std::string_view text) {
         return base::plainPath(folder_ / value).string();
     };
     if (!tree_.value.is_object()) {
-        add(errorAt(
-                "spec.wrong_type", "",
-                fmt::format("{} is not a sweep file (expected a map with `run`, `parameters` and `metric`)",
-                            shown(tree_.value))),
+        add(errorAt("spec.wrong_type", "",
+                    base::say("{} is not a sweep file (expected a map with `run`, `parameters` and `metric`)",
+                              shown(tree_.value))),
             "");
         return false;
     }
@@ -197,8 +196,8 @@ void SweepLoader::readAxis(const std::string& name, const json& value) {
     if (!template_.names(name) && !parseOverride(name + "=0"))
         return add(
             errorAt("sweep.parameter", path,
-                    fmt::format("`{}` is neither a key of the run file nor a {{{{name}}}} in its command",
-                                base::printable(name)),
+                    base::say("`{}` is neither a key of the run file nor a {{{{name}}}} in its command",
+                              base::printable(name)),
                     "write keys as train.learning_rate"),
             path);
     if (axis.kind == "values" || axis.kind == "choice") {
@@ -211,14 +210,14 @@ void SweepLoader::readAxis(const std::string& name, const json& value) {
                                (axis.high - axis.low > kWidest || std::max(-axis.low, axis.high) > kLargest);
         if (!(axis.low < axis.high) || !std::isfinite(axis.low) || !std::isfinite(axis.high) || isTooWide)
             return add(errorAt("sweep.range", path,
-                               fmt::format("{} is not a range (expected [lowest, highest]{})", shown(range),
-                                           axis.kind == "int" ? ", at most 10⁹ apart" : ""),
+                               base::say("{} is not a range (expected [lowest, highest]{})", shown(range),
+                                         axis.kind == "int" ? ", at most 10⁹ apart" : ""),
                                "put the smaller number first"),
                        path);
     }
     if (tree_.value["method"] == "grid" && axis.isContinuous())
         return add(
-            errorAt("sweep.not_a_grid", path, fmt::format("a grid has no end of values in {}", axis.kind),
+            errorAt("sweep.not_a_grid", path, base::say("a grid has no end of values in {}", axis.kind),
                     "list them as {values: […]}, or use method: random"),
             path);
     v1::SweepParameter& parameter = *plan_.add_parameters();
@@ -241,7 +240,7 @@ bool SweepLoader::readAxes() {
             if (i != j && isWithin(axes_[i].name, axes_[j].name)) {
                 const std::string path = childPath("parameters", axes_[i].name);
                 add(errorAt("sweep.parameter", path,
-                            fmt::format("it is a part of `{}`, which is a parameter too", axes_[j].name),
+                            base::say("it is a part of `{}`, which is a parameter too", axes_[j].name),
                             "remove one of them"),
                     path);
             }
@@ -256,8 +255,8 @@ bool SweepLoader::readAxes() {
         if (std::ranges::find(axes_, name, &SweepAxis::name) == axes_.end()) {
             v1::Problem problem =
                 errorAt("sweep.placeholder", "parameters",
-                        fmt::format("the command has {{{{{}}}}}, which is not a parameter; it stays as it is",
-                                    base::printable(name)));
+                        base::say("the command has {{{{{}}}}}, which is not a parameter; it stays as it is",
+                                  base::printable(name)));
             problem.set_severity(v1::Problem::WARNING);
             add(std::move(problem), "parameters");
         }
@@ -270,7 +269,7 @@ std::vector<SweepPoint> SweepLoader::points() {
     if (isGrid) {
         if (count <= kMostSweepRuns) return gridOf(axes_, kMostSweepRuns);
         add(errorAt("sweep.too_many_runs", "parameters",
-                    fmt::format("the grid has more than {} combinations", kMostSweepRuns),
+                    base::say("the grid has more than {} combinations", kMostSweepRuns),
                     "list fewer values, or use method: random"),
             "parameters");
         return {};
@@ -278,7 +277,7 @@ std::vector<SweepPoint> SweepLoader::points() {
     const std::size_t runs = tree_.value["runs"].get<std::size_t>();
     if (count < runs) {
         add(errorAt("sweep.too_many_runs", "runs",
-                    fmt::format("the parameters have only {} combinations", count),
+                    base::say("the parameters have only {} combinations", count),
                     "set runs to that number, or use method: grid"),
             "runs");
         return {};
@@ -286,7 +285,7 @@ std::vector<SweepPoint> SweepLoader::points() {
     std::vector<SweepPoint> drawn = drawnFrom(axes_, runs, tree_.value["seed"].get<std::uint64_t>());
     if (drawn.size() < runs)  // six digits tell no more values apart in so narrow a range
         add(errorAt("sweep.too_many_runs", "runs",
-                    fmt::format("the parameters have only {} combinations", drawn.size()),
+                    base::say("the parameters have only {} combinations", drawn.size()),
                     "set runs to that number, or use method: grid"),
             "runs");
     return drawn;
@@ -348,10 +347,10 @@ bool SweepLoader::hasMetric(const v1::RunSpec& spec) {
     const std::vector<std::string> measured = measuredMetrics(tree);
     const std::string metric = tree_.value["metric"];
     if (std::ranges::find(measured, metric) != measured.end()) return true;
-    add(errorAt("sweep.no_metric", "metric",
-                fmt::format("the runs do not measure `{}` (expected one of {})", metric,
-                            fmt::join(measured, ", ")),
-                "name a metric that is measured"),
+    add(errorAt(
+            "sweep.no_metric", "metric",
+            base::say("the runs do not measure `{}` (expected one of {})", metric, fmt::join(measured, ", ")),
+            "name a metric that is measured"),
         "metric");
     return false;
 }
@@ -372,7 +371,7 @@ void SweepLoader::checkFolder(const std::string& path) {
     const auto shared = std::ranges::find_if(users, [](const auto& one) { return one.second > 1; });
     if (shared == users.end()) return;
     add(errorAt("sweep.shared_folder", path,
-                fmt::format("{} runs would write into {}", shared->second, base::printable(shared->first)),
+                base::say("{} runs would write into {}", shared->second, base::printable(shared->first)),
                 "remove the key: each run then has its own folder"),
         childPath("run", path));
 }
@@ -417,8 +416,8 @@ void SweepLoader::makeRuns() {
     readEarlyStop();
     if (plan_.ByteSizeLong() > kLargestPlan)
         add(errorAt("sweep.too_many_runs", "run",
-                    fmt::format("the run files of {} runs are more than {} MiB", plan_.runs_size(),
-                                kLargestPlan >> 20),
+                    base::say("the run files of {} runs are more than {} MiB", plan_.runs_size(),
+                              kLargestPlan >> 20),
                     "set fewer runs, or shorten the run file"),
             "run");
 }

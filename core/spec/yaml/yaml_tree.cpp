@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kBadKey = "a key must be text (or a bracket is not closed)";
+constexpr char kBadKey[] = "a key must be text (or a bracket is not closed)";
 
 /// How parsing stops from within yaml-cpp's callbacks; never leaves this file.
 struct Stop {

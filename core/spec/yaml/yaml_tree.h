@@ -34,8 +34,8 @@ struct YamlError {
 };
 
 // Messages of parseYaml(), for callers whose text is not a file.
-inline constexpr const char* kNoDocument = "the file is empty";
-inline constexpr const char* kSecondDocument = "the file has more than one YAML document; keep one";
+inline constexpr char kNoDocument[] = "the file is empty";
+inline constexpr char kSecondDocument[] = "the file has more than one YAML document; keep one";
 
 /// Reads one YAML document. Plain scalars follow YAML 1.2's core schema: only `true` and `false` are
 /// booleans, so that `off` and `no` are strings; 1e-3 is a number. Refused: duplicate keys, tags, keys that

@@ -35,6 +35,23 @@ TEST(Json, RefusesTheRestWithAReason) {
     refused(std::string(1 << 20, '['), "deeper than 64");
 }
 
+TEST(Json, SaysWhyInASentence) {
+    const auto deep = parseJson(std::string(65, '['), say("the line {}", 3));
+    ASSERT_FALSE(deep);
+    EXPECT_EQ(deep.error().message.sentence(), "%1 is not JSON that can be used: %2");
+    ASSERT_EQ(deep.error().message.arguments().size(), 2u);
+    EXPECT_EQ(deep.error().message.arguments()[0], say("the line {}", 3));
+    EXPECT_EQ(deep.error().message.arguments()[1].sentence(), "it nests deeper than %1 levels");
+    const auto other = parseJson("{", "x");
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().message.arguments()[1].sentence(), "") << "the library's words are no sentence";
+    const auto number = numberFromJson("no", say("the line {}", 3));
+    ASSERT_FALSE(number);
+    EXPECT_EQ(number.error().message.arguments()[0], say("the line {}", 3));
+    EXPECT_FALSE(numberIn("no"));
+    EXPECT_EQ(numberIn(2), 2);
+}
+
 TEST(Json, SaysWhyInWordsOfItsOwn) {
     const auto json = parseJson("{\"a\":", "the file f");
     ASSERT_FALSE(json);

@@ -108,5 +108,13 @@ TEST(Text, ALineIsAsATerminalShowsItInTheEnd) {
     EXPECT_EQ(asOnTerminal("cut \x1b[3"), "cut \x1b[3");
 }
 
+TEST(Text, DigitsAreGrouped) {
+    EXPECT_EQ(grouped("7"), "7");
+    EXPECT_EQ(grouped("999"), "999");
+    EXPECT_EQ(grouped("1000000"), "1,000,000");
+    EXPECT_EQ(grouped("-1000"), "-1,000");
+    EXPECT_EQ(grouped("-100"), "-100");
+}
+
 }  // namespace
 }  // namespace trainyard::base

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
 #include "core/base/error.h"
 #include "core/base/words.h"
 #include "core/base/words_json.h"
@@ -47,6 +52,28 @@ TEST(Words, OfALiteralAreASentenceOfAProgramPlain) {
     EXPECT_TRUE(Words().empty());
     EXPECT_TRUE(Words::plain("").empty());
     EXPECT_EQ(Words(), Words::plain(""));
+}
+
+TEST(Words, OfATextAreMadeByNameAlone) {
+    static_assert(std::is_convertible_v<const char(&)[4], Words>);
+    static_assert(!std::is_constructible_v<Words, std::string>);
+    static_assert(!std::is_constructible_v<Words, std::string_view>);
+    static_assert(!std::is_constructible_v<Words, const char*>);
+    static_assert(!std::is_constructible_v<Words, char(&)[4]>, "a buffer is no sentence of the sources");
+}
+
+TEST(Words, SurviveBeingThrown) {
+    const auto said = [](const auto& thrown) {
+        try {
+            throw thrown;
+        } catch (const std::exception& caught) {
+            return saidBy(caught);
+        }
+    };
+    const Words words = say("cannot open {}", "/a");
+    EXPECT_EQ(said(Saying<std::invalid_argument>(words)), words);
+    EXPECT_STREQ(Saying<std::runtime_error>(words).what(), "cannot open /a");
+    EXPECT_EQ(said(std::runtime_error("cannot open %1")), Words::plain("cannot open %1"));
 }
 
 TEST(Words, NeverTakeAnArgumentForAPlace) {

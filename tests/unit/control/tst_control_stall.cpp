@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/control/run/stall.h"
 
 namespace trainyard::control {
@@ -50,6 +52,16 @@ TEST(Stall, TheOneThatIsNotInTheCallIsTheCulprit) {
     EXPECT_EQ(
         stall->message,
         "worker:0 has waited for 8 s in all_reduce 4486, to which worker:1 (pid 11, saving) does not come");
+}
+
+TEST(Stall, ACallIsSaidInTheReadersLanguage) {
+    auto tasks = twoAt(100);
+    tasks[0].call = base::say("waiting for {}", "ps:0");
+    tasks[0].callSince = 92;
+    const auto stall = findStall(tasks, 100);
+    ASSERT_TRUE(stall);
+    const auto arguments = stall->message.arguments();
+    EXPECT_NE(std::ranges::find(arguments, tasks[0].call), arguments.end()) << stall->message;
 }
 
 TEST(Stall, WhenAllWaitNobodyIsBlamed) {

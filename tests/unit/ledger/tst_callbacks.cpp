@@ -256,6 +256,24 @@ TEST(EarlyStopping, SaysWhy) {
     EXPECT_THAT(training->warned(), ElementsAre("run.changed: a callback ends the training after step 16: "
                                                 "train.callbacks[0].early_stopping: val_loss is no better "
                                                 "than 4 (epoch 2), with a patience of 2"));
+    const base::Words all = training->link.words().front();
+    ASSERT_EQ(all.arguments().size(), 2u);
+    ASSERT_EQ(all.arguments()[1].arguments().size(), 2u);
+    EXPECT_EQ(all.arguments()[1].arguments()[1].sentence(),
+              "%1 is no better than %2 (epoch %3), with a patience of %4")
+        << "in the reader's language";
+}
+
+TEST(Callbacks, OfAPluginSayATextThatStaysAsItIs) {
+    Words events;
+    const auto stop = [](const std::string& event, sdk::Training& t) {
+        if (event == "epoch 0 end") t.stop("the run has ended");
+    };
+    const auto training = validated({5, 4}, noting(events, stop));
+    ASSERT_TRUE(training->run());
+    const base::Words all = training->link.words().front();
+    ASSERT_EQ(all.arguments().size(), 2u);
+    EXPECT_EQ(all.arguments()[1].arguments()[1], base::Words::plain("the run has ended"));
 }
 
 TEST(EarlyStopping, ContinuesFromACheckpointWhereItWas) {

@@ -89,7 +89,7 @@ class Wire {
     }
     base::Result<Connection> connect() {
         std::lock_guard lock(mutex_);
-        if (!down_.empty()) return base::fail(base::Code::kUnavailable, down_);
+        if (!down_.empty()) return base::fail(base::Code::kUnavailable, base::Words::plain(down_));
         if (!machine_) return base::fail(base::Code::kUnavailable, "the machine is off");
         auto [home, homeFar] = pair();
         auto [node, nodeFar] = pair();

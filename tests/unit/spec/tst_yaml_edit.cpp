@@ -124,18 +124,25 @@ TEST(SpecChanges, AreSaidAsInARunFile) {
                          {"strategy", {{"one", json::object()}}},
                          {"seed", 1}};
     json now = before;
-    EXPECT_EQ(changesBetween(before, now, {"train", "strategy", "seed"}), std::vector<std::string>());
+    EXPECT_EQ(changesBetween(before, now, {"train", "strategy", "seed"}), std::vector<base::Words>());
     now["train"]["epochs"] = 3;
     now["train"]["save_model"] = "[abc]";
     now["train"]["metrics"] = {"accuracy", "1e3"};
     now["strategy"] = {{"two", {{"replicas", 2}}}};
     now["seed"] = 2;
+    const auto english = [&](const json& from, std::initializer_list<const char*> keys) {
+        std::vector<std::string> texts;
+        for (const base::Words& change : changesBetween(from, now, keys)) texts.push_back(change.text());
+        return texts;
+    };
     EXPECT_EQ(
-        changesBetween(before, now, {"train", "strategy"}),
+        english(before, {"train", "strategy"}),
         (std::vector<std::string>{"train.epochs 2 → 3", "train.metrics [accuracy] → [accuracy, \"1e3\"]",
                                   "train.save_model a → \"[abc]\"", "strategy.one {} → none",
                                   "strategy.two none → {replicas: 2}"}));
-    EXPECT_EQ(changesBetween("no map", now, {"seed"}), (std::vector<std::string>{"seed none → 2"}));
+    EXPECT_EQ(english("no map", {"seed"}), (std::vector<std::string>{"seed none → 2"}));
+    EXPECT_EQ(changesBetween("no map", now, {"seed"}).front().arguments()[1], base::Words("none"))
+        << "in the reader's language";
     EXPECT_EQ(shownAsYaml("\u202e"), "\"\\u202e\"");
     const std::string cut = shownAsYaml(std::string(300, 'x'));
     EXPECT_LE(cut.size(), 60u);

@@ -33,8 +33,9 @@ class Embedding : public Layer {
             const auto [least, most] = at::aminmax(indexes);
             const std::int64_t low = least.item<std::int64_t>(), high = most.item<std::int64_t>();
             if (low < 0 || high >= weight_.size(0))
-                throw std::out_of_range(base::say("layer {} has {} entries and was given the index {}", name_,
-                                                  weight_.size(0), low < 0 ? low : high));
+                throw base::Saying<std::out_of_range>(
+                    base::say("layer {} has {} entries and was given the index {}", name_, weight_.size(0),
+                              low < 0 ? low : high));
         }
         return at::embedding(weight_, indexes);
     }

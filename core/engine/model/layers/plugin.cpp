@@ -87,7 +87,7 @@ class Plugin : public engine::Layer {
         }
         named([&] {
             layer_.reset(opened().find(parts.plan.plugin).create(context));
-            if (!layer_) throw std::runtime_error("its plugin creates none");
+            if (!layer_) throw base::Saying<std::runtime_error>("its plugin creates none");
         });
     }
 
@@ -98,7 +98,7 @@ class Plugin : public engine::Layer {
             std::vector<std::int64_t> wanted{x.size(0)};
             wanted.insert(wanted.end(), output_.begin(), output_.end());
             if (!y.defined() || y.sizes() != wanted)
-                throw std::runtime_error(
+                throw base::Saying<std::runtime_error>(
                     base::say("it returns ({}) where its manifest says ({})",
                               y.defined() ? fmt::format("{}", fmt::join(y.sizes(), ", ")) : "nothing",
                               fmt::join(wanted, ", ")));
@@ -116,7 +116,7 @@ class Plugin : public engine::Layer {
             throw;
         } catch (const std::exception& e) {
             if (base::isExhaustion(e)) throw;
-            throw std::runtime_error(base::say("layer {}: {}", name_, base::withoutFrames(e.what())));
+            throw base::Saying<std::runtime_error>(base::say("layer {}: {}", name_, base::saidBy(e)));
         }
     }
 

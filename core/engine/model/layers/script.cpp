@@ -99,10 +99,12 @@ Loaded& loaded() {
 }
 
 /// What went wrong, without the interpreter's traceback.
-std::string lastLine(const std::exception& error) {
-    std::string text = base::withoutFrames(error.what());
+base::Words lastLine(const std::exception& error) {
+    base::Words words = base::saidBy(error);
+    if (!words.sentence().empty()) return words;
+    std::string text = words.text();
     while (!text.empty() && text.back() == '\n') text.pop_back();
-    return text.substr(text.rfind('\n') + 1);
+    return base::Words::plain(text.substr(text.rfind('\n') + 1));
 }
 
 /// A replica's copy of the module, whose parameters are the model's variables.
@@ -167,16 +169,17 @@ class Script : public Layer {
         try {
             const c10::IValue value = module_.forward({x});
             if (!value.isTensor() || value.toTensor().dim() < 2 || value.toTensor().size(0) != x.size(0))
-                throw std::runtime_error("it returns no tensor with a row for each sample");
+                throw base::Saying<std::runtime_error>("it returns no tensor with a row for each sample");
             torch::Tensor y = value.toTensor();
             if (!output_.empty() && y.sizes().slice(1) != torch::IntArrayRef(output_))
-                throw std::runtime_error("it returns a tensor of another shape than when it was loaded");
+                throw base::Saying<std::runtime_error>(
+                    "it returns a tensor of another shape than when it was loaded");
             return y;
         } catch (const c10::OutOfMemoryError&) {
             throw;
         } catch (const std::exception& e) {
             if (base::isExhaustion(e)) throw;
-            throw std::runtime_error(base::say("layer {}: {}", name_, lastLine(e)));
+            throw base::Saying<std::runtime_error>(base::say("layer {}: {}", name_, lastLine(e)));
         }
     }
 

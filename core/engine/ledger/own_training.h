@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/base/words.h"
+#include "plugins/sdk/training.h"
+
+namespace trainyard::engine {
+
+/// What callbacks of ours can say beyond a plugin's, whose texts are shown as they are: sentences that the
+/// window translates. [train]
+class OwnTraining : public sdk::Training {
+  public:
+    virtual void stopInWords(const base::Words& reason) = 0;
+    virtual void warnInWords(const base::Words& message) = 0;
+};
+
+/// As `training`.stop() and warn(): in words where it takes them, otherwise in English.
+inline void stopInWords(sdk::Training& training, const base::Words& reason) {
+    auto* const own = dynamic_cast<OwnTraining*>(&training);
+    own ? own->stopInWords(reason) : training.stop(reason.text());
+}
+inline void warnInWords(sdk::Training& training, const base::Words& message) {
+    auto* const own = dynamic_cast<OwnTraining*>(&training);
+    own ? own->warnInWords(message) : training.warn(message.text());
+}
+
+}  // namespace trainyard::engine
