@@ -12,8 +12,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A turn is followed by a rest of forty times its length, so that following takes less than a fortieth of a
-/// core, however many files grow; and of at least as long as nobody notices.
+/// A turn is followed by a rest of forty times its CPU time, so that following takes less than a fortieth of
+/// a core, however many files grow; and of at least as long as nobody notices.
 constexpr int kRestPerTurn = 40;
 constexpr milliseconds kShortestRest{200}, kLongestRest{10'000};
 constexpr milliseconds kLookForCancelEvery{50};
@@ -165,8 +165,8 @@ void LogFollow::forget() {
     for (auto& [folder, followed] : runs_) followed.isStale = true;
 }
 
-void LogFollow::wait(Clock::duration took, const IsCancelled& isCancelled) const {
-    const auto rest = std::clamp(std::chrono::duration_cast<milliseconds>(took * kRestPerTurn), kShortestRest,
+void LogFollow::wait(Clock::duration used, const IsCancelled& isCancelled) const {
+    const auto rest = std::clamp(std::chrono::duration_cast<milliseconds>(used * kRestPerTurn), kShortestRest,
                                  kLongestRest);
     for (const auto end = Clock::now() + rest; Clock::now() < end && !isCancelled();)
         std::this_thread::sleep_for(std::min<Clock::duration>(kLookForCancelEvery, end - Clock::now()));

@@ -33,8 +33,8 @@ class LogFollow {
                         const OnLogBytes& onBytes, const IsCancelled& isCancelled);
     /// Another import has had a turn: what is stored is read again.
     void forget();
-    /// Rests after a turn that has taken so long, then waits until something was written.
-    void wait(Clock::duration took, const IsCancelled& isCancelled) const;
+    /// Rests after a turn that has used so much CPU time, then waits until something was written.
+    void wait(Clock::duration used, const IsCancelled& isCancelled) const;
     /// Reports what was read in the runs' histories.
     base::Status finish();
 
