@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 
+#include "core/engine/loop/loop_device.h"
 #include "plugins/sdk/loop/checkpoint.h"
 #include "plugins/sdk/loop/losses.h"
 #include "plugins/sdk/loop/metrics.h"
@@ -83,6 +84,27 @@ TEST(Loop, TheGuidesNumbersOfAverageLoss) {
         EXPECT_EQ(strategy.reduce(ReduceOp::kMean, losses).item<double>(), 1.75);
         const auto penalties = strategy.run([&] { return scaleRegularizationLoss(at::tensor({3.0, 1.0})); });
         EXPECT_EQ(strategy.reduce(ReduceOp::kSum, penalties).item<double>(), 4);
+    });
+}
+
+/// Job::device() is that replica's; a model that is elsewhere is refused before the first step.
+TEST(Loop, AScopeMakesTheObjectOfEachReplicaForItsDevice) {
+    onEach({"mirrored", 1, 2}, [](Strategy& strategy) {
+        const auto made = strategy.scope([] { return scopedReplica().value(); });
+        EXPECT_EQ(made.at(0), 0);
+        EXPECT_EQ(made.at(1), 1);
+        EXPECT_FALSE(scopedReplica()) << "outside of it there is none";
+        const auto model = strategy.scope(createModel);
+        setLoopDevices({torch::kCPU, torch::kMeta});
+        try {
+            strategy.track(model);
+            ADD_FAILURE() << "the second replica's is not where it computes";
+        } catch (const std::invalid_argument& e) {
+            EXPECT_NE(std::string(e.what()).find("on cpu, and its run computes on meta"), std::string::npos)
+                << e.what();
+        }
+        setLoopDevices({});
+        strategy.track(model);
     });
 }
 
