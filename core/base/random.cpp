@@ -86,9 +86,8 @@ __attribute__((target("avx2"))) void fillWide(std::uint32_t* words, std::size_t 
         for (std::size_t w = 0; w < 4; ++w)
 #pragma GCC unroll 4
             for (std::size_t i = 0; i < kRegisters; ++i)
-                _mm_storeu_si128(
-                    reinterpret_cast<__m128i*>(made[w] + i * kLanes),
-                    _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(word[w][i], lows)));
+                _mm_storeu_si128(reinterpret_cast<__m128i*>(made[w] + i * kLanes),
+                                 _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(word[w][i], lows)));
         const std::size_t count = std::min(kBlocks, blocks - begin);
         for (std::size_t w = 0; w < 4; ++w)
             if (const std::size_t at = w * blocks + begin; at < size)

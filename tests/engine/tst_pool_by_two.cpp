@@ -18,7 +18,7 @@ using torch::Tensor;
 using Tensors = std::vector<Tensor>;
 using Reference = Tensor (*)(const Tensor& x, const Tensors& variables);
 
-Model modelOf(const std::string& yaml, const Shape& input) {
+Model float32Model(const std::string& yaml, const Shape& input) {
     auto plan = spec::planModel({"layers", spec::parseYaml(yaml)->value}, input);
     if (!plan) throw std::runtime_error(plan.error().describe());
     Model model(*plan, torch::kFloat32);
@@ -43,14 +43,14 @@ Tensor pooled(const Tensor& x) {
     return at::max_pool2d(x, {2, 2}, {2, 2});
 }
 
-struct Case {
+struct Pooled {
     const char* layers;
     Shape input;
     Reference reference;
     bool isSameToTheBit;  ///< the maximum and relu; not what a convolution adds up
 };
 
-const Case kCases[] = {
+const Pooled kPooled[] = {
     {"[max_pooling2d]", {3, 7, 6}, [](const Tensor& x, const Tensors&) { return pooled(x); }, true},
     {"[max_pooling2d]", {33, 8, 5}, [](const Tensor& x, const Tensors&) { return pooled(x); }, true},
     {"[{activation: relu}, max_pooling2d, {activation: relu}]",
@@ -83,7 +83,7 @@ const Case kCases[] = {
      {1, 9, 8},
      [](const Tensor& x, const Tensors& v) { return pooled(at::conv2d(x, v[0], v[1], {1, 1}, {1, 1})); },
      false},
-    // What the second pooling leaves out is not computed: 11 × 11 pixels of the second convolution become 5 × 5.
+    // What the second pooling leaves out is not computed: 11 × 11 pixels become 5 × 5.
     {"[{conv2d: {filters: 32, kernel_size: 3, activation: relu}}, max_pooling2d, "
      "{conv2d: {filters: 6, kernel_size: 3, activation: relu}}, max_pooling2d]",
      {1, 28, 28},
@@ -118,7 +118,7 @@ const Case kCases[] = {
      false},
 };
 
-void expectSame(const Tensor& ours, const Tensor& expected, bool isToTheBit, const char* of) {
+void expectLibtorchs(const Tensor& ours, const Tensor& expected, bool isToTheBit, const char* of) {
     ASSERT_EQ(ours.sizes(), expected.sizes()) << of;
     if (isToTheBit)
         EXPECT_TRUE(at::equal(ours, expected)) << of;
@@ -127,29 +127,29 @@ void expectSame(const Tensor& ours, const Tensor& expected, bool isToTheBit, con
 }
 
 TEST(PoolByTwo, GivesWhatLibtorchsOperatorsGive) {
-    for (const Case& one : kCases) {
+    for (const Pooled& one : kPooled) {
         SCOPED_TRACE(one.layers);
-        const Model model = modelOf(one.layers, one.input);
+        const Model model = float32Model(one.layers, one.input);
         for (const bool isDerivedByInput : {false, true}) {
             const Tensor x = imagesFor(model, 11);
             x.set_requires_grad(isDerivedByInput);
             Tensors wanted = model.variables();
             if (isDerivedByInput) wanted.push_back(x);
             const Tensor expected = one.reference(x, model.variables()), ours = model.forward(x, nullptr);
-            expectSame(ours, expected, one.isSameToTheBit, "output");
+            expectLibtorchs(ours, expected, one.isSameToTheBit, "output");
             if (wanted.empty()) continue;
             const Tensor weights = at::cos(at::arange(ours.numel(), torch::kFloat32)).reshape(ours.sizes());
             const Tensors gradients = torch::autograd::grad({(ours * weights).sum()}, wanted);
             const Tensors others = torch::autograd::grad({(expected * weights).sum()}, wanted);
             for (std::size_t i = 0; i < wanted.size(); ++i)
-                expectSame(gradients[i], others[i], one.isSameToTheBit, "gradient");
+                expectLibtorchs(gradients[i], others[i], one.isSameToTheBit, "gradient");
         }
     }
 }
 
 TEST(PoolByTwo, ANanPassesAndAnEmptyBatchToo) {
     const Model model =
-        modelOf("[{conv2d: {filters: 16, kernel_size: 3, activation: relu}}, max_pooling2d]", {1, 8, 8});
+        float32Model("[{conv2d: {filters: 16, kernel_size: 3, activation: relu}}, max_pooling2d]", {1, 8, 8});
     Tensor x = imagesFor(model, 2);
     x[1][0][2][2] = std::numeric_limits<float>::quiet_NaN();
     const Tensor y = model.forward(x, nullptr);
@@ -160,8 +160,8 @@ TEST(PoolByTwo, ANanPassesAndAnEmptyBatchToo) {
 
 // Sums over images do not depend on how threads share them.
 TEST(PoolByTwo, IsTheSameWithAnyNumberOfThreads) {
-    const Model model =
-        modelOf("[{conv2d: {filters: 32, kernel_size: 3, activation: relu}}, max_pooling2d]", {1, 28, 28});
+    const Model model = float32Model(
+        "[{conv2d: {filters: 32, kernel_size: 3, activation: relu}}, max_pooling2d]", {1, 28, 28});
     const Tensor x = imagesFor(model, 37);
     const int before = at::get_num_threads();
     std::vector<Tensors> results;

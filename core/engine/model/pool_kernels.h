@@ -29,7 +29,8 @@ void maxPoolBackward(const Pooling& pooling, const float* dOut, const Winner* wi
 /// Pooled images of a convolution with stride 1, whose own output is never in memory. The kernel covers the
 /// elements at `offsets` after that of an output's first pixel; weights are {tap, channel}.
 struct ConvPooling {
-    std::int64_t images = 0, rows = 0, columns = 0, channels = 0;  ///< of the output; channels: a multiple of 16
+    std::int64_t images = 0, rows = 0, columns = 0,
+                 channels = 0;  ///< of the output; channels: a multiple of 16
     std::int64_t imageStride = 0, rowStride = 0, columnStride = 0;  ///< of the input, in elements
     std::int64_t taps = 0;
     const std::int64_t* offsets = nullptr;  ///< of the taps

@@ -99,9 +99,8 @@ inline void poolAll(const Pooling& p, After after, const float* in, float* out, 
                     storeWinners(winners + c, winner);
                 }
                 for (; c < p.channels; ++c)
-                    poolOne(after,
-                            {first + c, first + p.channels + c, second + c, second + p.channels + c}, out + c,
-                            winners + c);
+                    poolOne(after, {first + c, first + p.channels + c, second + c, second + p.channels + c},
+                            out + c, winners + c);
                 out += p.channels;
                 winners += p.channels;
             }
@@ -158,10 +157,11 @@ inline void forEachWindow(const ConvPooling& p, const float* in, const Act& act)
                 act(in + image * p.imageStride + 2 * row * p.rowStride + 2 * column * p.columnStride, place);
 }
 
-/// `kBlocks` registers of channels at once: with two, enough sums are under way to hide an addition's latency.
+/// `kBlocks` registers of channels at once: with two, enough sums are under way to hide an addition's
+/// latency.
 template <int kBlocks>
 inline void convPool(const ConvPooling& p, After after, const float* in, const float* weights,
-                        const float* bias, float* out, Winner* winners, std::int64_t channel) {
+                     const float* bias, float* out, Winner* winners, std::int64_t channel) {
     const std::int64_t next[kWindow] = {0, p.columnStride, p.rowStride, p.rowStride + p.columnStride};
     forEachWindow(p, in, [&](const float* window, std::int64_t place) {
         Floats sums[kWindow][kBlocks] = {};
@@ -193,11 +193,12 @@ inline void convPool(const ConvPooling& p, After after, const float* in, const f
 }
 
 inline void convPoolAll(const ConvPooling& p, After after, const float* in, const float* weights,
-                           const float* bias, float* out, Winner* winners) {
+                        const float* bias, float* out, Winner* winners) {
     std::int64_t channel = 0;
     for (; channel + 2 * kLanes <= p.channels; channel += 2 * kLanes)
         convPool<2>(p, after, in, weights, bias, out, winners, channel);
-    for (; channel < p.channels; channel += kLanes) convPool<1>(p, after, in, weights, bias, out, winners, channel);
+    for (; channel < p.channels; channel += kLanes)
+        convPool<1>(p, after, in, weights, bias, out, winners, channel);
 }
 
 template <int kBlocks>

@@ -19,6 +19,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 constexpr int kDeepest = 64;
+constexpr const char* kTooDeep = "it is nested too deeply, or refers to itself";
 
 /// Why a schema cannot be used; thrown while it is walked, caught in expandSchema.
 struct Unusable {
@@ -201,7 +202,7 @@ class Expander {
     explicit Expander(const ordered_json& root) : root_(root) {}
 
     json expand(const ordered_json& node, int depth = 0) {
-        if (depth > kDeepest) throw Unusable{"it is nested too deeply, or refers to itself"};
+        if (depth > kDeepest) throw Unusable{kTooDeep};
         deepest_ = std::max(deepest_, depth);
         if (!node.is_object()) throw Unusable{"a schema is a map"};
         json schema = json::object();
@@ -226,7 +227,7 @@ class Expander {
         const std::string text = reference.is_string() ? reference.get<std::string>() : "";
         if (!text.starts_with("#/")) throw Unusable{"`$ref` must point into the same schema: #/$defs/…"};
         if (const auto known = expanded_.find(text); known != expanded_.end()) {
-            if (depth + known->second.height > kDeepest) throw Unusable{"it is nested too deeply"};
+            if (depth + known->second.height > kDeepest) throw Unusable{kTooDeep};
             deepest_ = std::max(deepest_, depth + known->second.height);
             return known->second.schema;
         }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers that move a window over images {samples, channels, height, width}: conv2d and pooling; and pooling
 // over the steps of sequences.
+#include <algorithm>
 #include <limits>
 
 #include "core/engine/model/layers/layers.h"
+#include "core/engine/model/layers/pool_by_two.h"
+#include "core/engine/model/pool_kernels.h"
+#include "core/spec/model/layer_graph.h"
 
 namespace trainyard::engine::layers {
 namespace {
@@ -93,7 +97,76 @@ class GlobalAveragePooling1d : public Layer {
     torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x.mean(1); }
 };
 
+// ---- Pooling by two
+// -----------------------------------------------------------------------------------------
+
+using Pixels = std::array<std::int64_t, 2>;  ///< rows and columns
+
+/// Beyond it, a product of matrices is faster than sums kept in registers.
+constexpr std::int64_t kMostTaps = 32;
+
+bool isWithoutPadding(const spec::Layer& layer) {
+    return layer.options["padding"] == "valid";
+}
+
+Pixels pixelsOf(const spec::Layer& layer) {
+    return {layer.output[1], layer.output[2]};
+}
+
+/// The only layer that takes this one's output, and nothing else.
+const spec::Layer* onlyTaker(const spec::ModelPlan& plan, std::size_t layer) {
+    const int here = static_cast<int>(layer);
+    if (spec::takersOf(plan, here) != 1) return nullptr;
+    const auto taker = std::ranges::find(plan.layers, std::vector<int>{here}, &spec::Layer::from);
+    return taker == plan.layers.end() ? nullptr : &*taker;
+}
+
+/// Pooling leaves out what remains beside its windows. What a convolution before it would compute for that
+/// need not come from this layer.
+Pixels usedOf(const spec::ModelPlan& plan, std::size_t layer) {
+    const Pixels all = pixelsOf(plan.layers[layer]);
+    const spec::Layer* convolution = onlyTaker(plan, layer);
+    if (!convolution || convolution->kind != "conv2d" || !isWithoutPadding(*convolution)) return all;
+    const auto place = static_cast<std::size_t>(convolution - plan.layers.data());
+    const spec::Layer* pooling = onlyTaker(plan, place);
+    const bool isPooled =
+        pooling && (pooling->kind == "max_pooling2d" || pooling->kind == "average_pooling2d");
+    if (!isPooled || !isWithoutPadding(*pooling)) return all;
+    const Pixels windows = pixelsOf(*pooling);
+    const Pixels size = spec::pairOf(pooling->options["pool_size"]);
+    const Pixels steps = spec::pairOf(pooling->options["strides"]);
+    const Pixels kernel = spec::pairOf(convolution->options["kernel_size"]);
+    const Pixels strides = spec::pairOf(convolution->options["strides"]);
+    Pixels used = all;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        const std::int64_t pooled = (windows[i] - 1) * steps[i] + size[i];
+        used[i] = std::min(all[i], (pooled - 1) * strides[i] + kernel[i]);
+    }
+    return used;
+}
+
+/// Whether the layer's input is a convolution that can be computed with it.
+bool hasConvolution(const spec::ModelPlan& plan, std::size_t layer) {
+    if (layer == 0 || onlyTaker(plan, layer - 1) != &plan.layers[layer]) return false;
+    const spec::Layer& convolution = plan.layers[layer - 1];
+    return convolution.kind == "conv2d" && convolution.from.front() == spec::kModelInput &&
+           convolution.activation.empty() && convolution.variables.size() == 2 &&
+           isWithoutPadding(convolution) && spec::pairOf(convolution.options["strides"]) == Pixels{1, 1} &&
+           convolution.output[0] % kernels::kChannelBlock == 0 &&
+           spec::elements(convolution.variables[0].shape) <= kMostTaps * convolution.output[0];
+}
+
 }  // namespace
+
+std::unique_ptr<PoolByTwo> pooledByTwo(const spec::ModelPlan& plan, std::size_t layer) {
+    const spec::Layer& pooling = plan.layers[layer];
+    const Pixels two{2, 2};
+    if (pooling.kind != "max_pooling2d" || spec::pairOf(pooling.options["pool_size"]) != two ||
+        spec::pairOf(pooling.options["strides"]) != two || !isWithoutPadding(pooling))
+        return nullptr;
+    return std::make_unique<PoolByTwo>(usedOf(plan, layer), pooling.activation == "relu",
+                                       hasConvolution(plan, layer));
+}
 
 std::span<const LayerKind> images() {
     static constexpr LayerKind kKinds[] = {

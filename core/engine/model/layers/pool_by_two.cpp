@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "core/engine/model/pool_kernels.h"
-#include "core/spec/model/layer_graph.h"
 
 namespace trainyard::engine::layers {
 namespace {
@@ -29,9 +28,6 @@ constexpr auto kChannelsLast = torch::MemoryFormat::ChannelsLast;
 /// Images that one thread takes at a time. Sums over images are those of such parts, in order, so that they
 /// do not depend on the number of threads.
 constexpr std::int64_t kImagesOfPart = 8;
-/// Beyond it, a product of matrices is faster than sums kept in registers.
-constexpr std::int64_t kMostTaps = 32;
-
 std::int64_t partsOf(std::int64_t images) {
     return (images + kImagesOfPart - 1) / kImagesOfPart;
 }
@@ -123,8 +119,6 @@ struct ConvMaxPool : torch::autograd::Function<ConvMaxPool> {
         kernels::ConvPooling pooling;
         std::vector<std::int64_t> offsets;
     };
-    /// `weight` {channel, row, column, channel of the input} in memory. The result's pointer to the offsets is
-    /// set where it is used.
     static Place placeOf(const Tensor& in, const Tensor& weight, Extent used) {
         Place place;
         const std::int64_t inChannels = in.size(1), row = in.size(3) * inChannels;
@@ -222,67 +216,7 @@ class PassedOn : public Layer {
     Tensor forward(const Tensor& x, const Pass&) const override { return x; }
 };
 
-bool isWithoutPadding(const spec::Layer& layer) {
-    return layer.options["padding"] == "valid";
-}
-
-Extent outputOf(const spec::Layer& layer) {
-    return {layer.output[1], layer.output[2]};
-}
-
-/// The only layer that takes this one's output, and nothing else.
-const spec::Layer* onlyTaker(const spec::ModelPlan& plan, std::size_t layer) {
-    const int here = static_cast<int>(layer);
-    if (spec::takersOf(plan, here) != 1) return nullptr;
-    const auto taker = std::ranges::find(plan.layers, std::vector<int>{here}, &spec::Layer::from);
-    return taker == plan.layers.end() ? nullptr : &*taker;
-}
-
-/// Pooling leaves out what remains beside its windows. What a convolution before it would compute for that
-/// need not come from this layer.
-Extent usedOf(const spec::ModelPlan& plan, std::size_t layer) {
-    const Extent all = outputOf(plan.layers[layer]);
-    const spec::Layer* convolution = onlyTaker(plan, layer);
-    if (!convolution || convolution->kind != "conv2d" || !isWithoutPadding(*convolution)) return all;
-    const auto place = static_cast<std::size_t>(convolution - plan.layers.data());
-    const spec::Layer* pooling = onlyTaker(plan, place);
-    const bool isPooled = pooling && (pooling->kind == "max_pooling2d" || pooling->kind == "average_pooling2d");
-    if (!isPooled || !isWithoutPadding(*pooling)) return all;
-    const Extent windows = outputOf(*pooling);
-    const Extent size = spec::pairOf(pooling->options["pool_size"]);
-    const Extent steps = spec::pairOf(pooling->options["strides"]);
-    const Extent kernel = spec::pairOf(convolution->options["kernel_size"]);
-    const Extent strides = spec::pairOf(convolution->options["strides"]);
-    Extent used = all;
-    for (std::size_t i = 0; i < used.size(); ++i) {
-        const std::int64_t pooled = (windows[i] - 1) * steps[i] + size[i];
-        used[i] = std::min(all[i], (pooled - 1) * strides[i] + kernel[i]);
-    }
-    return used;
-}
-
-/// Whether the layer's input is a convolution that can be computed with it.
-bool hasConvolution(const spec::ModelPlan& plan, std::size_t layer) {
-    if (layer == 0 || onlyTaker(plan, layer - 1) != &plan.layers[layer]) return false;
-    const spec::Layer& convolution = plan.layers[layer - 1];
-    return convolution.kind == "conv2d" && convolution.from.front() == spec::kModelInput &&
-           convolution.activation.empty() && convolution.variables.size() == 2 &&
-           isWithoutPadding(convolution) && spec::pairOf(convolution.options["strides"]) == Extent{1, 1} &&
-           convolution.output[0] % kernels::kChannelBlock == 0 &&
-           spec::elements(convolution.variables[0].shape) <= kMostTaps * convolution.output[0];
-}
-
 }  // namespace
-
-std::unique_ptr<PoolByTwo> pooledByTwo(const spec::ModelPlan& plan, std::size_t layer) {
-    const spec::Layer& pooling = plan.layers[layer];
-    const Extent two{2, 2};
-    if (pooling.kind != "max_pooling2d" || spec::pairOf(pooling.options["pool_size"]) != two ||
-        spec::pairOf(pooling.options["strides"]) != two || !isWithoutPadding(pooling))
-        return nullptr;
-    return std::make_unique<PoolByTwo>(usedOf(plan, layer), pooling.activation == "relu",
-                                       hasConvolution(plan, layer));
-}
 
 std::unique_ptr<Layer> makePoolByTwo(const PoolByTwo& how, std::vector<Tensor> variables) {
     return std::make_unique<PoolingByTwo>(how, std::move(variables));
