@@ -198,8 +198,8 @@ base::Status HandRendezvous::connect(const Waiting& waiting) {
         WaitingLine line(waiting);
         while (!answers(chief())) {
             if (waiting.isAskedToLeave()) return left();
-            line.show(fmt::format("the chief has not come yet: missing {} at {}", chief().id(),
-                                  spec::addressOf(chief())));
+            line.show(base::say("the chief has not come yet: missing {} at {}", chief().id(),
+                                spec::addressOf(chief())));
             std::this_thread::sleep_for(kLookEvery);
         }
     }

@@ -12,7 +12,7 @@ base::Error notFiniteError(const NotFiniteLoss& loss) {
                           "scaled: set train.precision to bfloat16 or float32",
                           loss.step),
                 "loss.not_finite"};
-    std::string in;
+    base::Words in;
     if (loss.tasks == 1)
         in = base::say(" in the part of {}", loss.task);
     else if (loss.tasks > 1)

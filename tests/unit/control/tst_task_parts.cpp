@@ -146,15 +146,15 @@ TEST_F(TaskPartsTest, ATaskThatCannotBeRestartedIsNotConfusedWithItsLastProcess)
     std::promise<void> failed;
     std::unique_ptr<TaskRestarts> restarts;
     inLoop([&] {
-        restarts.reset(
-            new TaskRestarts(*tasks_, strategy_, spec_,
-                             {.warn = [](const v1::Problem&) {},
-                              .launch =
-                                  [](Member& member, const auto& done) {
-                                      done(base::fail(base::Code::kResourceExhausted,
-                                                      "cannot start " + member.row.task + ": no space"));
-                                  },
-                              .onFailure = [&](const base::Error&) { failed.set_value(); }}));
+        restarts.reset(new TaskRestarts(
+            *tasks_, strategy_, spec_,
+            {.warn = [](const v1::Problem&) {},
+             .launch =
+                 [](Member& member, const auto& done) {
+                     done(base::fail(base::Code::kResourceExhausted,
+                                     base::say("cannot start {}: no space", member.row.task)));
+                 },
+             .onFailure = [&](const base::Error&) { failed.set_value(); }}));
         member("evaluator:0").row.pid = 17;
         finish(member("evaluator:0"), 1);
         EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it died"));
