@@ -97,8 +97,7 @@ class GlobalAveragePooling1d : public Layer {
     torch::Tensor forward(const torch::Tensor& x, const Pass&) const override { return x.mean(1); }
 };
 
-// ---- Pooling by two
-// -----------------------------------------------------------------------------------------
+// ---- Pooling by two --------------------------------------------------------------------------------------
 
 using Pixels = std::array<std::int64_t, 2>;  ///< rows and columns
 

@@ -28,6 +28,7 @@ constexpr auto kChannelsLast = torch::MemoryFormat::ChannelsLast;
 /// Images that one thread takes at a time. Sums over images are those of such parts, in order, so that they
 /// do not depend on the number of threads.
 constexpr std::int64_t kImagesOfPart = 8;
+
 std::int64_t partsOf(std::int64_t images) {
     return (images + kImagesOfPart - 1) / kImagesOfPart;
 }
@@ -46,7 +47,7 @@ void forEachPart(std::int64_t images, const Act& act) {
         return;
     }
     const Tensor numbers = at::arange(parts, torch::kInt64);
-    at::TensorIterator all = at::TensorIteratorConfig().add_const_input(numbers).build();
+    at::TensorIterator all = at::TensorIteratorConfig().add_output(numbers).resize_outputs(false).build();
     all.for_each(
         [&](char** data, const std::int64_t* strides, std::int64_t inner, std::int64_t outer) {
             for (std::int64_t i = 0; i < inner * outer; ++i)
