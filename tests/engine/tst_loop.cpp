@@ -245,16 +245,19 @@ TEST(Loop, PlannedStepsContinueOverTheEndsOfPasses) {
         auto model = strategy.scope(createModel);
         data::SampleOrder::Options order{.samples = 50, .globalBatch = 16, .seed = 7};
         order.sharding = {data::Policy::kData, {{.samples = 50, .batch = 16, .length = 50}}};
-        std::vector<std::vector<std::int64_t>> whole, rest;
-        for (const auto& batch : strategy.distributeSteps(data, model, {order, 0, 6}))
-            whole.push_back(batch.values[0].samples);
-        auto batches = strategy.distributeSteps(data, model, {order, 2, 6});
-        while (batches != std::default_sentinel) rest.push_back(batches.next().values[0].samples);
+        using Steps = std::vector<std::vector<std::int64_t>>;
+        const auto samplesOf = [](DistributedBatches batches) {
+            Steps steps;
+            for (; batches != std::default_sentinel; ++batches) steps.push_back((*batches).values[0].samples);
+            EXPECT_THROW(batches.next(), std::out_of_range);
+            return steps;
+        };
+        Steps whole = samplesOf(strategy.distributeSteps(data, model, {order, 0, 6}));
+        const Steps rest = samplesOf(strategy.distributeSteps(data, model, {order, 2, 6}));
         EXPECT_EQ(whole[3].size(), 2u) << "a pass of 50 samples ends in the middle of its fourth step";
         EXPECT_EQ(whole.size(), 6u);
         whole.erase(whole.begin(), whole.begin() + 2);
         EXPECT_EQ(rest, whole);
-        EXPECT_THROW(batches.next(), std::out_of_range);
     });
 }
 

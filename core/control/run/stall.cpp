@@ -48,8 +48,8 @@ const TaskView* inAnotherCall(const std::vector<TaskView>& tasks) {
         if (!found) found = &task;
     }
     if (!found || tasks.size() > 2) return tasks.size() > 2 ? found : nullptr;
-    const auto [name, number] = nameAndNumber(tasks[0].call);
-    const auto [otherName, otherNumber] = nameAndNumber(tasks[1].call);
+    const auto [name, number] = nameAndNumber(tasks[0].call.text());
+    const auto [otherName, otherNumber] = nameAndNumber(tasks[1].call.text());
     return name == otherName && number != otherNumber ? &tasks[number < otherNumber ? 0 : 1] : nullptr;
 }
 
@@ -86,8 +86,8 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
             culprit->task,
             base::say("{} (pid {}) has waited for {:.0f} s in {}, and {} in {}: they have not made the same "
                       "calls, and wait for each other",
-                      culprit->task, culprit->pid, now - culprit->callSince,
-                      base::Words::known(culprit->call), other.task, base::Words::known(other.call)),
+                      culprit->task, culprit->pid, now - culprit->callSince, culprit->call, other.task,
+                      other.call),
             0, other.task};
     }
     if (absent.empty())

@@ -551,7 +551,7 @@ TEST_F(Checkpoint, ADamagedOneOfAnotherRunStaysWhereItIs) {
     EXPECT_EQ(newest->path, good) << "what is whole is read, whoever wrote it";
     ASSERT_EQ(newest->damaged.size(), 1u);
     EXPECT_TRUE(newest->damaged[0].aside.empty());
-    EXPECT_NE(describe(newest->damaged[0]).find("it stays"), std::string::npos);
+    EXPECT_NE(describe(newest->damaged[0]).text().find("it stays"), std::string::npos);
     EXPECT_EQ(names(), (Names{"ckpt-10", "ckpt-20"}));
 }
 
