@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include <memory>
+#include <utility>
 
 namespace trainyard::strategies {
 namespace {
@@ -20,6 +21,8 @@ constexpr auto kLook = 500ms;
 // A connection without unconfirmed bytes is asked every second after two without a word, and the fourth
 // missing answer ends it: 6 s after the last word.
 constexpr int kIdleSeconds = 2, kBetweenSeconds = 1, kUnanswered = 4;
+/// Of those that ask a peer whose buffers are full for room: one may be on its way.
+constexpr int kUnansweredProbes = 2;
 
 std::mutex lossMutex;
 std::string loss;  // guarded by lossMutex
@@ -80,7 +83,7 @@ LinkWatch::LinkWatch(const std::set<Socket>& before) {
     for (const Socket& socket : sockets()) {
         if (before.contains(socket)) continue;
         askWhileIdle(socket.fd);
-        watched_.push_back({socket, 0, std::chrono::steady_clock::now()});
+        watched_.push_back({socket});
     }
     if (watched_.empty()) return;
     thread_ = std::thread([this] {
@@ -108,15 +111,13 @@ void LinkWatch::look(Watched& one) const {
     tcp_info info{};
     socklen_t size = sizeof info;
     if (::getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return;
-    const auto now = std::chrono::steady_clock::now();
-    // Where the peer takes nothing because it is stopped, all that was sent is confirmed.
-    const bool isRepeating = info.tcpi_unacked > 0 && info.tcpi_retransmits > 0;
-    if (!isRepeating || info.tcpi_bytes_acked != one.confirmed) {
-        one.confirmed = info.tcpi_bytes_acked;
-        one.since = now;
-        return;
-    }
-    if (now - one.since < kLongestSilence) return;
+    // Whoever is stopped still answers what is repeated and what asks for room, be it that there is none.
+    const bool isUnanswered = (info.tcpi_unacked > 0 && info.tcpi_last_data_sent < info.tcpi_last_ack_recv) ||
+                              info.tcpi_probes >= kUnansweredProbes;
+    const bool isSilent =
+        isUnanswered && std::chrono::milliseconds(info.tcpi_last_ack_recv) >= kLongestSilence;
+    // What has just been sent may be answered in a moment.
+    if (!std::exchange(one.wasSilent, isSilent) || !isSilent) return;
     {
         const std::lock_guard lock(lossMutex);
         loss = fmt::format("no answer from {} for {} s", peerOf(fd), kLongestSilence.count());

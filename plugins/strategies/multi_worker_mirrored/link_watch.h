@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <mutex>
 #include <set>
 #include <string>
@@ -19,7 +18,7 @@ namespace trainyard::strategies {
 /// answers, also where it cannot take any more.
 class LinkWatch {
   public:
-    /// So long is an answer awaited; at most half a second more passes until it is noticed.
+    /// So long is an answer awaited; at most a second more passes until it is noticed.
     static constexpr std::chrono::seconds kLongestSilence{6};
 
     /// A connected TCP socket of this process.
@@ -42,8 +41,7 @@ class LinkWatch {
   private:
     struct Watched {
         Socket socket;
-        std::uint64_t confirmed = 0;  ///< bytes
-        std::chrono::steady_clock::time_point since{};
+        bool wasSilent = false;  ///< at the last look
     };
     void look();
     void look(Watched& one) const;
