@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 constexpr int kDeepest = 64;
-constexpr const char* kTooDeep = "it is nested too deeply, or refers to itself";
+constexpr char kTooDeep[] = "it is nested too deeply, or refers to itself";
 
 /// Why a schema cannot be used; thrown while it is walked, caught in expandSchema.
 struct Unusable {
