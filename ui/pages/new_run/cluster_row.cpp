@@ -135,8 +135,8 @@ void RoleRow::addTasks(const bridge::NodeRow& machine) {
         const QString id = QStringLiteral("%1:%2").arg(QString::fromStdString(entry().key)).arg(i);
         std::map<int, QString> others = holders(machine.name);
         std::set<int> own;
-        for (const auto& [gpu, holder] : others)
-            if (holder == id) own.insert(gpu);
+        for (const Json& gpu : task.is_object() ? task.value("gpus", Json::array()) : Json::array())
+            if (gpu.is_number_integer()) own.insert(gpu.get<int>());
         std::erase_if(others, [&](const auto& held) { return held.second == id; });
         QMenu* menu = nullptr;
         for (const models::GpuChoice& choice : models::gpuChoices(machine, others)) {
