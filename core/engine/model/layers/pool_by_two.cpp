@@ -47,7 +47,11 @@ void forEachPart(std::int64_t images, const Act& act) {
         return;
     }
     const Tensor numbers = at::arange(parts, torch::kInt64);
-    at::TensorIterator all = at::TensorIteratorConfig().add_output(numbers).resize_outputs(false).build();
+    at::TensorIterator all = at::TensorIteratorConfig()
+                                 .check_all_same_dtype(false)
+                                 .add_output(numbers)
+                                 .resize_outputs(false)
+                                 .build();
     all.for_each(
         [&](char** data, const std::int64_t* strides, std::int64_t inner, std::int64_t outer) {
             for (std::int64_t i = 0; i < inner * outer; ++i)
