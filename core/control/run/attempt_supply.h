@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/control/metrics/metrics_pump.h"
+#include "core/control/run/attempt_state.h"
 #include "core/control/run/environment.h"
 #include "core/control/run/evaluator_supply.h"
 #include "core/control/run/run_log.h"
