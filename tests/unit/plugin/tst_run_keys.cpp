@@ -118,7 +118,7 @@ const std::vector<Key>& table() {
          "e2e/test_callbacks.py::test_csv_log_and_the_rate_by_table_and_plateau"},
         {"train.save_model", "/there", kInStep + kPs,
          "e2e/test_by_hand.py::test_a_whole_model_is_saved_loaded_and_trained_on"},
-        {"device", "cuda", "omwhec" + kPs,
+        {"device", "cuda", "omwhepc" + kPs,
          "engine/tst_step.cpp::Devices.ARunThatAsksForAGpuIsRefusedInWords"},
         {"strategy", "{nobody: {}}", ""},
         {"cluster.chief", "[local, local]", ""},
