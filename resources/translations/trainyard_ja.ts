@@ -2227,6 +2227,14 @@
         <translation>%1 行</translation>
     </message>
     <message>
+        <source>%1 value</source>
+        <translation>値 %1 個</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>値 %1 個</translation>
+    </message>
+    <message>
         <source>%1 lines</source>
         <translation>%1 行</translation>
     </message>
@@ -5397,6 +5405,34 @@
     <message>
         <source>correct the pattern; a group is named as in (?P&lt;loss&gt;[0-9.]+)</source>
         <translation>パターンを修正してください。グループの名前は (?P&lt;loss&gt;[0-9.]+) のように付けます</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>%1 というファイルはありません</translation>
+    </message>
+    <message>
+        <source>%1 (%2, at last %3 at step %4)</source>
+        <translation>%1 (%2、最後はステップ %4 で %3)</translation>
+    </message>
+    <message>
+        <source>the sample cannot be read: %1</source>
+        <translation>サンプルを読み取れません: %1</translation>
+    </message>
+    <message>
+        <source>name a file with lines that the program has printed, or remove the key</source>
+        <translation>プログラムが出力した行を含むファイルを指定するか、キーを削除してください</translation>
+    </message>
+    <message>
+        <source>no value is found in %1 of %2</source>
+        <translation>%2 の %1 に値が見つかりません</translation>
+    </message>
+    <message>
+        <source>correct this entry, or the sample</source>
+        <translation>この項目かサンプルを修正してください</translation>
+    </message>
+    <message>
+        <source>found in %1: %2</source>
+        <translation>%1 で見つかった値: %2</translation>
     </message>
     <message>
         <source>no group of the pattern is named `%1`</source>

@@ -2227,6 +2227,14 @@
         <translation>%1줄</translation>
     </message>
     <message>
+        <source>%1 value</source>
+        <translation>값 %1개</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>값 %1개</translation>
+    </message>
+    <message>
         <source>%1 lines</source>
         <translation>%1줄</translation>
     </message>
@@ -5397,6 +5405,34 @@
     <message>
         <source>correct the pattern; a group is named as in (?P&lt;loss&gt;[0-9.]+)</source>
         <translation>패턴을 고치십시오. 그룹 이름은 (?P&lt;loss&gt;[0-9.]+)처럼 붙입니다</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>파일 %1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 (%2, at last %3 at step %4)</source>
+        <translation>%1(%2, 마지막은 %4단계에서 %3)</translation>
+    </message>
+    <message>
+        <source>the sample cannot be read: %1</source>
+        <translation>샘플을 읽을 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>name a file with lines that the program has printed, or remove the key</source>
+        <translation>프로그램이 출력한 줄이 있는 파일을 지정하거나 키를 제거하세요</translation>
+    </message>
+    <message>
+        <source>no value is found in %1 of %2</source>
+        <translation>%2의 %1에서 값을 찾지 못했습니다</translation>
+    </message>
+    <message>
+        <source>correct this entry, or the sample</source>
+        <translation>이 항목이나 샘플을 고치세요</translation>
+    </message>
+    <message>
+        <source>found in %1: %2</source>
+        <translation>%1에서 찾은 값: %2</translation>
     </message>
     <message>
         <source>no group of the pattern is named `%1`</source>

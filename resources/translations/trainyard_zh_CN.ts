@@ -2227,6 +2227,14 @@
         <translation>%1 行</translation>
     </message>
     <message>
+        <source>%1 value</source>
+        <translation>%1 个值</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 个值</translation>
+    </message>
+    <message>
         <source>%1 lines</source>
         <translation>%1 行</translation>
     </message>
@@ -5397,6 +5405,34 @@
     <message>
         <source>correct the pattern; a group is named as in (?P&lt;loss&gt;[0-9.]+)</source>
         <translation>修正该模式；组的命名方式如 (?P&lt;loss&gt;[0-9.]+)</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>没有文件 %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2, at last %3 at step %4)</source>
+        <translation>%1（%2，最后在第 %4 步为 %3）</translation>
+    </message>
+    <message>
+        <source>the sample cannot be read: %1</source>
+        <translation>无法读取样例：%1</translation>
+    </message>
+    <message>
+        <source>name a file with lines that the program has printed, or remove the key</source>
+        <translation>指定一个含有程序输出行的文件，或删除该键</translation>
+    </message>
+    <message>
+        <source>no value is found in %1 of %2</source>
+        <translation>在 %2 的 %1 中没有找到值</translation>
+    </message>
+    <message>
+        <source>correct this entry, or the sample</source>
+        <translation>更正此项或样例</translation>
+    </message>
+    <message>
+        <source>found in %1: %2</source>
+        <translation>在 %1 中找到：%2</translation>
     </message>
     <message>
         <source>no group of the pattern is named `%1`</source>

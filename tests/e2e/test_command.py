@@ -538,6 +538,25 @@ def test_preflight_names_the_series_of_the_output(lab):
     assert "accuracy (validation)" in lab.ok("preflight", file).out
 
 
+def test_preflight_shows_what_is_found_in_a_sample(lab):
+    bars = "".join(f"\r{step}/20 ━━━━ 0s 3ms/step - accuracy: 0.5000 - loss: {2 / step:.4f}" for step in range(1, 21))
+    (lab.root / "keras.txt").write_text(f"Epoch 1/2\n{bars} - val_loss: 0.2500\n", encoding="utf-8")
+    (lab.root / "plain.txt").write_text("starting\nit 10 loss 0.5\nit 20 loss 0.25")
+    file = command_file(lab, "print()", metrics=[
+        {"format": "keras", "sample": "keras.txt"},
+        {"regex": r"it (?P<it>\d+) loss (?P<loss>\S+)", "step": "it", "sample": "plain.txt"},
+        {"format": "lightning", "sample": str(lab.root / "plain.txt")}])
+    problems = [problem for problem in lab.ok("preflight", file, "--json").json()["problems"] if problem["path"].endswith(".sample")]
+    assert [(problem["severity"], problem["code"], problem["path"]) for problem in problems] == [
+        ("hint", "metrics.sample", "metrics[0].sample"), ("hint", "metrics.sample", "metrics[1].sample"),
+        ("warning", "metrics.no_match", "metrics[2].sample")]
+    assert "loss (20 values, at last 0.1 at step 20), loss (validation) (1 value, at last 0.25 at step 20)" in problems[0]["message"]
+    assert problems[1]["message"].endswith("plain.txt: loss (2 values, at last 0.25 at step 20)"), problems[1]
+    assert "no value is found in 3 lines of " in problems[2]["message"]
+    refused = lab.cli("run", command_file(lab, "print()", metrics=[{"format": "keras", "sample": "nowhere.txt"}]))
+    assert refused.code == 3 and "metrics[0].sample: the sample cannot be read: there is no file " in refused.err, refused
+
+
 def test_a_program_that_logs_no_step(lab):
     """Its output has nothing that `metrics` finds: that is said once."""
     file = command_file(lab, "print('loss is 0.5')", metrics=[{"regex": "loss: (?P<loss>.*)"}])

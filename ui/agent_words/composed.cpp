@@ -15,6 +15,8 @@ constexpr const char* kComposed[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 workers"),
     QT_TRANSLATE_NOOP("Agent", "%1 line"),
     QT_TRANSLATE_NOOP("Agent", "%1 lines"),
+    QT_TRANSLATE_NOOP("Agent", "%1 value"),
+    QT_TRANSLATE_NOOP("Agent", "%1 values"),
     QT_TRANSLATE_NOOP("Agent", "out of memory"),
     QT_TRANSLATE_NOOP("Agent", "No such file or directory"),
     QT_TRANSLATE_NOOP("Agent", "Permission denied"),

@@ -12,6 +12,7 @@
 #include "core/control/preflight/command_check.h"
 #include "core/control/preflight/folder_check.h"
 #include "core/control/preflight/model_check.h"
+#include "core/control/preflight/output_sample.h"
 #include "core/control/preflight/ps_hints.h"
 #include "core/control/preflight/ps_traffic.h"
 #include "core/control/run/launch_plan.h"
@@ -254,6 +255,7 @@ Checked preflight(const v1::RunSpec& spec, const plugin::Catalog& catalog, const
         check.placement(spec, tasks, checkPorts);
         if (gpus) check.device(spec, tasks, run, *gpus);
         std::ranges::move(checkCommand(spec), std::back_inserter(problems));
+        std::ranges::move(checkSamples(spec), std::back_inserter(problems));
         return checked;
     }
     check.program(programs.worker);

@@ -56,7 +56,7 @@ class Improvement {
         if (state.value("monitor", "") != monitor_.metric) return;
         waited_ = state.value("waited", 0);
         bestEpoch_ = state.value("best_epoch", 0);
-        if (const auto best = base::numberIn(state.value("best", json()))) best_ = *best;
+        if (const auto best = base::numberIn(state.value("best", json()))) best_ = best;
     }
 
   private:

@@ -18,7 +18,7 @@ std::optional<double> rateToResume(const nlohmann::json& rate, const std::option
     const auto now = base::numberIn(rate.value("now", nlohmann::json()));
     if (!now) return std::nullopt;
     const nlohmann::json before = rate.value("given", nlohmann::json());
-    if (!before.is_number() || !given || before.get<double>() <= 0) return *now;
+    if (!before.is_number() || !given || before.get<double>() <= 0) return now;
     return *now * (*given / before.get<double>());
 }
 

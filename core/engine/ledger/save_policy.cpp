@@ -68,7 +68,7 @@ void SavePolicy::restoreBest(const nlohmann::json& best) {
     if (monitor_.metric.empty() || monitor == best.end() || *monitor != monitor_.metric ||
         value == best.end())
         return;
-    if (const auto number = base::numberIn(*value)) bestValue_ = *number;
+    if (const auto number = base::numberIn(*value)) bestValue_ = number;
     if (step != best.end() && step->is_number_integer()) bestStep_ = step->get<std::int64_t>();
 }
 

@@ -17,7 +17,8 @@ namespace {
 using nlohmann::json;
 
 OutputPattern patternOf(const json& entry) {
-    OutputPattern pattern{entry.value("format", ""), entry.value("regex", ""), entry.value("step", "")};
+    OutputPattern pattern{entry.value("format", ""), entry.value("regex", ""), entry.value("step", ""),
+                          entry.value("sample", "")};
     if (pattern.step.empty()) pattern.step = "step";
     return pattern;
 }

@@ -15,6 +15,7 @@ struct OutputPattern {
     std::string format;  ///< keras, lightning, trainer or json; empty: `regex` instead
     std::string regex;   ///< in RE2's syntax, searched for in each line; its named groups are tags
     std::string step;    ///< the group, or the key of a JSON object, that has the step
+    std::string sample;  ///< a file with such output; empty: none
 };
 
 std::vector<OutputPattern> outputPatternsOf(const v1::RunSpec& spec);

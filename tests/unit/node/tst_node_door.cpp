@@ -476,15 +476,13 @@ open("new", "w").write(str(os.getpid())); os.rename("new", "pid"); signal.pause(
 }
 
 TEST_P(NodeDoorTest, NamesThePortsAtWhichTasksListen) {
-    ASSERT_TRUE(shell(
-        "worker:0",
-        "exec python3 -c 'import os, signal, socket\n"
-        "a = socket.create_server((\"127.0.0.1\", 0)); b = socket.socket(socket.AF_INET6)\n"
-        "b.bind((\"::ffff:127.0.0.2\", 0)); b.listen()\n"
-        "c = socket.create_connection(a.getsockname())\n"
-        "with open(\"new\", \"w\") as file: file.write(f\"{a.getsockname()[1]} {b.getsockname()[1]}\")\n"
-        "os.rename(\"new\", \"ports\")\n"
-        "signal.pause()'"));
+    ASSERT_TRUE(shell("worker:0",
+                      "exec python3 -c 'import os, signal, socket\n"
+                      "a = socket.create_server((\"127.0.0.1\", 0)); b = socket.socket(socket.AF_INET6)\n"
+                      "b.bind((\"::ffff:127.0.0.2\", 0)); b.listen()\n"
+                      "c = socket.create_connection(a.getsockname())\n"
+                      "with open(\"new\", \"w\") as f: print(*(s.getsockname()[1] for s in (a, b)), file=f)\n"
+                      "os.rename(\"new\", \"ports\"); signal.pause()'"));
     TaskUsage usage;
     do usage = measure();
     while (usage.listens.size() < 2 || !std::filesystem::exists(run_ / "ports"));
