@@ -4,10 +4,11 @@
 
 #include <ATen/Parallel.h>
 
+#include <cmath>
 #include <limits>
 
 #include "core/engine/model/model.h"
-#include "core/engine/model/pool_kernels.h"
+#include "core/engine/model/pool_loops.h"
 #include "core/spec/yaml/yaml_tree.h"
 
 namespace trainyard::engine {
@@ -175,6 +176,77 @@ TEST(PoolByTwo, IsTheSameWithAnyNumberOfThreads) {
     at::set_num_threads(before);
     for (const Tensors& other : results)
         for (std::size_t i = 0; i < other.size(); ++i) EXPECT_TRUE(at::equal(other[i], results[0][i])) << i;
+}
+
+/// Those that this processor can run; `kernels::kLoops` are this file's own, for any x86-64.
+std::vector<const kernels::Loops*> runnableLoops() {
+    std::vector<const kernels::Loops*> all{&kernels::kLoops};
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&kernels::kAvx2Loops);
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        all.push_back(&kernels::kAvx512Loops);
+#endif
+    return all;
+}
+
+std::vector<float> waves(std::int64_t count, float pitch) {
+    std::vector<float> values(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = std::round(std::sin(static_cast<float>(i) * pitch) * 8) / 8;
+    return values;
+}
+
+TEST(PoolByTwo, EverySetOfInstructionsGivesTheSame) {
+    const kernels::Pooling pooling{
+        .images = 2, .rows = 3, .columns = 4, .channels = 37, .inRows = 7, .inColumns = 8};
+    const auto in = waves(2 * 7 * 8 * 37, 1.7F), dOut = waves(2 * 3 * 4 * 37, 0.9F);
+    std::vector<float> firstOut, firstIn;
+    for (const kernels::Loops* loops : runnableLoops()) {
+        std::vector<float> out(dOut.size()), dIn(in.size(), 9.F);
+        std::vector<kernels::Winner> winners(dOut.size());
+        loops->pool(pooling, kernels::After::kRelu, in.data(), out.data(), winners.data());
+        loops->unpool(pooling, dOut.data(), winners.data(), dIn.data());
+        if (firstOut.empty()) firstOut = out, firstIn = dIn;
+        EXPECT_EQ(out, firstOut);
+        EXPECT_EQ(dIn, firstIn);
+    }
+}
+
+TEST(PoolByTwo, EverySetOfInstructionsConvolvesAlike) {
+    constexpr std::int64_t kInChannels = 3, kHeight = 8, kWidth = 10;
+    std::vector<std::int64_t> offsets;
+    for (std::int64_t row = 0; row < 3; ++row)
+        for (std::int64_t column = 0; column < 3; ++column)
+            for (std::int64_t channel = 0; channel < kInChannels; ++channel)
+                offsets.push_back((row * kWidth + column) * kInChannels + channel);
+    const kernels::ConvPooling pooling{.images = 2,
+                                       .rows = 3,
+                                       .columns = 4,
+                                       .channels = 48,
+                                       .imageStride = kHeight * kWidth * kInChannels,
+                                       .rowStride = kWidth * kInChannels,
+                                       .columnStride = kInChannels,
+                                       .taps = static_cast<std::int64_t>(offsets.size()),
+                                       .offsets = offsets.data()};
+    const auto in = waves(2 * kHeight * kWidth * kInChannels, 1.7F), weights = waves(27 * 48, 0.7F),
+               bias = waves(48, 0.3F), dOut = waves(2 * 3 * 4 * 48, 0.9F);
+    std::vector<float> firstOut, firstWeights;
+    std::vector<kernels::Winner> firstWinners;
+    for (const kernels::Loops* loops : runnableLoops()) {
+        std::vector<float> out(dOut.size()), dWeights(weights.size()), dBias(bias.size());
+        std::vector<kernels::Winner> winners(dOut.size());
+        loops->convPool(pooling, kernels::After::kRelu, in.data(), weights.data(), bias.data(), out.data(),
+                        winners.data());
+        // Sums may be rounded differently, and so may equal pixels win: all go back from one set of winners.
+        if (firstWinners.empty()) firstWinners = winners;
+        loops->convUnpool(pooling, in.data(), dOut.data(), firstWinners.data(), dWeights.data(),
+                          dBias.data());
+        if (firstOut.empty()) firstOut = out, firstWeights = dWeights;
+        for (std::size_t i = 0; i < out.size(); ++i) ASSERT_NEAR(out[i], firstOut[i], 1e-5) << i;
+        for (std::size_t i = 0; i < dWeights.size(); ++i)
+            ASSERT_NEAR(dWeights[i], firstWeights[i], 1e-4) << i;
+    }
 }
 
 }  // namespace
