@@ -236,7 +236,7 @@ void ModelsTest::tasksKeepTheirRowsWhileTheyRun() {
     chief.step = 1234;
     model.setTasks({chief, other});
     QCOMPARE(reset.size(), 0);
-    QCOMPARE(lines(model).front(), QString("worker:0 (chief)|running|1,234|–||–|–|local"));
+    QCOMPARE(lines(model).front(), QString("worker:0 (chief)|running|1,234|–||–|–|–|local"));
     model.setTasks({chief});
     QCOMPARE(reset.size(), 1);
 }

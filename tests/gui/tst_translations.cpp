@@ -23,7 +23,7 @@ class TranslationsTest : public QObject {
 namespace {
 
 /// Words that are the same in every language: names, and formats without words.
-const std::set<QString> kSameEverywhere{"Trainyard", "CPU", "GPU %1", "%1 W", "%1 °C"};
+const std::set<QString> kSameEverywhere{"Trainyard", "CPU", "GPU", "GPU %1", "%1 W", "%1 °C"};
 
 QStringList placeholders(const QString& text) {
     QStringList found;
