@@ -4,6 +4,6 @@
 namespace trainyard::sdk {
 
 /// The version of this interface. A plugin built against another one is refused before any call into it.
-inline constexpr int kSdkVersion = 3;
+inline constexpr int kSdkVersion = 4;
 
 }  // namespace trainyard::sdk
