@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests of machines and of the links between them, over real sshds in network namespaces."""
 import json
+import re
 import os
 import subprocess
 import time
@@ -72,6 +73,10 @@ def test_a_cut_link_is_named_with_what_to_do(lab):
         assert text.count("Run `trainyard --headless nodes check") == 2 and "is not connected" not in text, text
 
 
+# A cut is noticed after six to eight seconds. What it takes to end the attempt comes on top, on a busy machine a few more.
+NOTICED = 20
+
+
 def parted(nodes, is_parted):
     """Whether the nodes reach one another; the home reaches each."""
     for index in range(1, len(nodes.names) + 1):
@@ -98,7 +103,8 @@ def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, part):
         error = stream.until("status", status="starting")["reason"]
         seconds = time.monotonic() - began
         part(nodes, False)
-        assert "lost another task of the run: in all_reduce of gradients: " in error and "10.77.0." in error and seconds < 10, (error, seconds)
+        assert re.search("lost another task of the run: in all_reduce of (gradients|metrics): .*10\\.77\\.0\\.", error), error
+        assert seconds < NOTICED, (error, seconds)
         assert stream.until("attempt", number=2)["from_step"] > 0
         code, last = stream.finish()
         assert (code, last["status"]) == (0, "succeeded"), stream
@@ -120,7 +126,7 @@ def test_a_cut_to_a_worker_of_parameter_servers_is_named_and_it_comes_back(lab):
         parted(nodes, True)
         lost = stream.until("warning", code="worker.lost")
         seconds = time.monotonic() - began
-        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"] and seconds < 10, (lost, seconds)
+        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"] and seconds < NOTICED, (lost, seconds)
         step = stream.until("step")["step"]
         assert stream.until("step")["step"] > step, "the other one trains on"
         parted(nodes, False)
