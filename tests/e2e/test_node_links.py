@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests of machines and of the links between them, over real sshds in network namespaces."""
 import json
-import re
 import os
+import re
 import subprocess
 import time
 
