@@ -190,7 +190,7 @@ std::vector<const kernels::Loops*> runnableLoops() {
     return all;
 }
 
-std::vector<float> waves(std::int64_t count, float pitch) {
+std::vector<float> roundedWaves(std::int64_t count, float pitch) {
     std::vector<float> values(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = std::round(std::sin(static_cast<float>(i) * pitch) * 8) / 8;
@@ -200,7 +200,7 @@ std::vector<float> waves(std::int64_t count, float pitch) {
 TEST(PoolByTwo, EverySetOfInstructionsGivesTheSame) {
     const kernels::Pooling pooling{
         .images = 2, .rows = 3, .columns = 4, .channels = 37, .inRows = 7, .inColumns = 8};
-    const auto in = waves(2 * 7 * 8 * 37, 1.7F), dOut = waves(2 * 3 * 4 * 37, 0.9F);
+    const auto in = roundedWaves(2 * 7 * 8 * 37, 1.7F), dOut = roundedWaves(2 * 3 * 4 * 37, 0.9F);
     std::vector<float> firstOut, firstIn;
     for (const kernels::Loops* loops : runnableLoops()) {
         std::vector<float> out(dOut.size()), dIn(in.size(), 9.F);
@@ -229,8 +229,9 @@ TEST(PoolByTwo, EverySetOfInstructionsConvolvesAlike) {
                                        .columnStride = kInChannels,
                                        .taps = static_cast<std::int64_t>(offsets.size()),
                                        .offsets = offsets.data()};
-    const auto in = waves(2 * kHeight * kWidth * kInChannels, 1.7F), weights = waves(27 * 48, 0.7F),
-               bias = waves(48, 0.3F), dOut = waves(2 * 3 * 4 * 48, 0.9F);
+    const auto in = roundedWaves(2 * kHeight * kWidth * kInChannels, 1.7F),
+               weights = roundedWaves(27 * 48, 0.7F), bias = roundedWaves(48, 0.3F),
+               dOut = roundedWaves(2 * 3 * 4 * 48, 0.9F);
     std::vector<float> firstOut, firstWeights;
     std::vector<kernels::Winner> firstWinners;
     for (const kernels::Loops* loops : runnableLoops()) {
