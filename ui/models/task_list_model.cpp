@@ -212,7 +212,7 @@ bool TaskListModel::hasGpus() const {
 
 QString TaskListModel::gpuText(const bridge::TaskRow& row) const {
     if (row.gpuBytes < 0 || isCutOff(row)) return QStringLiteral("–");
-    const QString memory = QLocale().formattedDataSize(row.gpuBytes, 1, QLocale::DataSizeTraditionalFormat);
+    QString memory = QLocale().formattedDataSize(row.gpuBytes, 1, QLocale::DataSizeTraditionalFormat);
     if (std::isnan(row.gpus)) return memory;
     return QStringLiteral("%1 % · %2").arg(QLocale().toString(row.gpus * 100, 'f', 0), memory);
 }
