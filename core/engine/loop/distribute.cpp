@@ -51,6 +51,15 @@ class DefaultStrategy : public sdk::Strategy {
     sdk::ReplicaVariables variables_;
 };
 
+DistributedDataset::Source sourceFor(std::shared_ptr<const data::Dataset> dataset,
+                                     const Mirrored<engine::Model>& model) {
+    DistributedDataset::Source source;
+    source.dataset = std::move(dataset);
+    source.localReplicas = model.size();
+    for (int i = 0; i < model.size(); ++i) source.models.push_back(&model.at(i));
+    return source;
+}
+
 DistributedBatches batchesOf(const DistributedDataset::Source& source, const PlannedSteps& steps) {
     std::vector<std::unique_ptr<engine::Pipeline>> pipelines;
     for (int i = 0; i < source.localReplicas; ++i) {
@@ -152,7 +161,7 @@ double Strategy::reduce(ReduceOp op, const PerReplica<double>& values) {
 DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dataset,
                                         const Mirrored<engine::Model>& model,
                                         const DistributeOptions& options) {
-    DistributedDataset::Source source;
+    DistributedDataset::Source source = sourceFor(dataset, model);
     source.order.samples = dataset->size();
     source.order.globalBatch = options.globalBatch;
     source.order.shuffle.kind = options.shuffle ? spec::ShuffleKind::kWholeSet : spec::ShuffleKind::kNone;
@@ -171,36 +180,28 @@ DistributedDataset Strategy::distribute(std::shared_ptr<const data::Dataset> dat
         spdlog::info("shards by {}", sharding->reason);
         source.order.sharding = std::move(*sharding);
     }
-    source.dataset = std::move(dataset);
     source.firstReplica = inner_.firstLocalReplica();
-    source.localReplicas = inner_.numLocalReplicas();
     source.replicas = inner_.numReplicasInSync();
-    for (int i = 0; i < model.size(); ++i) source.models.push_back(&model.at(i));
     return DistributedDataset(std::move(source));
 }
 
 DistributedBatches Strategy::distributeSteps(std::shared_ptr<const data::Dataset> dataset,
                                              const Mirrored<engine::Model>& model,
                                              const PlannedSteps& steps) {
-    DistributedDataset::Source source;
-    source.dataset = std::move(dataset);
+    DistributedDataset::Source source = sourceFor(std::move(dataset), model);
     source.firstReplica = inner_.firstLocalReplica();
-    source.localReplicas = inner_.numLocalReplicas();
-    for (int i = 0; i < model.size(); ++i) source.models.push_back(&model.at(i));
     return batchesOf(source, steps);
 }
 
 DistributedDataset Strategy::distributeDatasetsFromFunction(
     const std::function<std::shared_ptr<const data::Dataset>(const InputContext&)>& function,
     const Mirrored<engine::Model>& model, const DistributeOptions& options) {
-    DistributedDataset::Source source;
-    source.dataset = function({rank_, processes_, numReplicasInSync()});
+    DistributedDataset::Source source = sourceFor(function({rank_, processes_, numReplicasInSync()}), model);
     source.order.samples = source.dataset->size();
     source.order.globalBatch = options.globalBatch / processes_;
     source.order.shuffle.kind = options.shuffle ? spec::ShuffleKind::kWholeSet : spec::ShuffleKind::kNone;
     source.order.seed = options.seed;
-    source.localReplicas = source.replicas = inner_.numLocalReplicas();
-    for (int i = 0; i < model.size(); ++i) source.models.push_back(&model.at(i));
+    source.replicas = inner_.numLocalReplicas();
     return DistributedDataset(std::move(source));
 }
 
