@@ -82,7 +82,7 @@ TEST_F(KeptFilesTest, ARunWithoutCheckpointsHasNoneToContinueFrom) {
     ASSERT_TRUE(found) << found.error().describe();
     search.set_from("step-7");
     const auto named = findKept(folder_, "r-1", search);
-    if (named) EXPECT_EQ(named->SerializeAsString(), v1::KeptFound().SerializeAsString());
+    EXPECT_FALSE(named && named->ByteSizeLong() > 0) << "there is none of that name";
 }
 
 }  // namespace
