@@ -90,7 +90,8 @@ class RemoteNode::Tasks final : public AttemptTasks {
         });
     }
     void awaitFiles(const std::string& task, Done<void> done) override {
-        if (files_ && followed_.contains(task)) return files_->whenWhole([done = std::move(done)] { done({}); });
+        if (files_ && followed_.contains(task))
+            return files_->whenWhole([done = std::move(done)] { done({}); });
         node_.loop_.post([alive = std::weak_ptr(alive_), done = std::move(done)] {
             if (!alive.expired()) done({});
         });

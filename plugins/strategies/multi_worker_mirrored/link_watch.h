@@ -35,7 +35,8 @@ class LinkWatch {
     LinkWatch(const LinkWatch&) = delete;
     LinkWatch& operator=(const LinkWatch&) = delete;
 
-    /// Which connection of this process a watch has ended, and why; otherwise `error`.
+    /// Which connection of this process a watch or its keepalive has ended, and why; otherwise `error`, which
+    /// is Gloo's, without its place in Gloo's sources.
     static std::string reasonOr(const std::string& error);
 
   private:

@@ -383,7 +383,8 @@ class LiveChangesTest : public PartsFixture {
         const auto stored = store_->events(run_, 0, 1000);
         for (const auto& one : *stored) {
             v1::RunEvent event;
-            if (event.ParseFromString(one.body) && event.has_warning()) codes.push_back(event.warning().code());
+            if (event.ParseFromString(one.body) && event.has_warning())
+                codes.push_back(event.warning().code());
         }
         return codes;
     }
