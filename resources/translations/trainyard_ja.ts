@@ -91,7 +91,7 @@
         <translation>GPU は %1 個でレプリカはそれぞれに 1 つですが、strategy.%2.replicas は %3 です</translation>
     </message>
     <message>
-        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <source>the number of GPUs differs: %1 in this task, %2 in another one; every task needs the same number of replicas</source>
         <translation>このタスクは %1 個、別のタスクは %2 個の GPU で学習しますが、レプリカ数は全タスクで同じです</translation>
     </message>
     <message>

@@ -91,7 +91,7 @@
         <translation>GPU는 %1개이고 각각 복제본이 하나인데 strategy.%2.replicas는 %3입니다</translation>
     </message>
     <message>
-        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <source>the number of GPUs differs: %1 in this task, %2 in another one; every task needs the same number of replicas</source>
         <translation>이 태스크는 GPU %1개, 다른 태스크는 %2개에서 학습하는데, 복제본 수는 모든 태스크가 같습니다</translation>
     </message>
     <message>

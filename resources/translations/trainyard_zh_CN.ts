@@ -91,7 +91,7 @@
         <translation>这里有 %1 块 GPU，每块一个副本，而 strategy.%2.replicas 是 %3</translation>
     </message>
     <message>
-        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <source>the number of GPUs differs: %1 in this task, %2 in another one; every task needs the same number of replicas</source>
         <translation>该任务在 %1 块 GPU 上训练，另一个在 %2 块上，而各任务的副本数相同</translation>
     </message>
     <message>
