@@ -40,7 +40,7 @@ void addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply&
         hasTasks = true;
         const std::string name = fmt::format("{} {}", id, withPid(task.task(), task.pid()));
         if (run.taskSet().machine().isCutOff(task.task()))
-            reply.add_unreachable_tasks(fmt::format("{} on {}", name, task.node()));
+            reply.add_unreachable_tasks(name + " on " + task.node());
         else
             reply.add_living_tasks(name);
     }
