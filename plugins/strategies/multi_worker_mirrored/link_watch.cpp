@@ -125,9 +125,9 @@ void LinkWatch::look(Watched& one) const {
     ::shutdown(fd, SHUT_RDWR);
 }
 
-std::string LinkWatch::reasonOr(const std::string& error) {
+std::string LinkWatch::silence() {
     const std::lock_guard lock(lossMutex);
-    return loss.empty() ? error : loss;
+    return loss;
 }
 
 }  // namespace trainyard::strategies

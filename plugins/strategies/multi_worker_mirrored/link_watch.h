@@ -35,8 +35,8 @@ class LinkWatch {
     LinkWatch(const LinkWatch&) = delete;
     LinkWatch& operator=(const LinkWatch&) = delete;
 
-    /// Which connection of this process a watch has ended, and why; otherwise `error`.
-    static std::string reasonOr(const std::string& error);
+    /// Which connection of this process a watch has ended, and why; empty: none.
+    static std::string silence();
 
   private:
     struct Watched {
