@@ -1239,7 +1239,7 @@
         <translation>他のタスクはノード %1 にパブリックアドレス %2 で接続することになりますが、複数のマシンのタスクが互いに送るデータは暗号化も認証もされません</translation>
     </message>
     <message>
-        <source>add the nodes at addresses of a private network or a VPN, or, if no stranger can read or send on that network, set `cluster.allow_clear_text: true`</source>
+        <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
         <translation>プライベートネットワークまたは VPN のアドレスでノードを追加してください。部外者がそのネットワークで読み取りも送信もできない場合は、`cluster.allow_clear_text: true` を設定することもできます</translation>
     </message>
     <message>

@@ -1239,7 +1239,7 @@
         <translation>다른 태스크가 노드 %1에 공인 주소 %2(으)로 연결하게 되는데, 여러 머신의 태스크가 서로 보내는 데이터는 암호화도 인증도 되지 않습니다</translation>
     </message>
     <message>
-        <source>add the nodes at addresses of a private network or a VPN, or, if no stranger can read or send on that network, set `cluster.allow_clear_text: true`</source>
+        <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
         <translation>사설 네트워크나 VPN의 주소로 노드를 추가하세요. 외부인이 그 네트워크에서 읽거나 보낼 수 없다면 `cluster.allow_clear_text: true`를 설정해도 됩니다</translation>
     </message>
     <message>

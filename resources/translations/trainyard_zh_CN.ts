@@ -1239,7 +1239,7 @@
         <translation>其他任务将通过公网地址 %2 连接节点 %1，而多台机器上的任务相互发送的数据既不加密也不认证</translation>
     </message>
     <message>
-        <source>add the nodes at addresses of a private network or a VPN, or, if no stranger can read or send on that network, set `cluster.allow_clear_text: true`</source>
+        <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
         <translation>请用专用网络或 VPN 的地址添加节点；如果外人无法在该网络上读取或发送数据，也可设置 `cluster.allow_clear_text: true`</translation>
     </message>
     <message>

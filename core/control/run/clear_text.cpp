@@ -21,8 +21,8 @@ struct Place {
 };
 
 /// Empty where no task has another machine to talk to.
-std::vector<Place> placesOf(const std::vector<spec::TaskPlan>& tasks,
-                            const std::map<std::string, std::string>& hosts) {
+std::vector<Place> machinesOf(const std::vector<spec::TaskPlan>& tasks,
+                              const std::map<std::string, std::string>& hosts) {
     std::map<std::string, Place> first;
     std::vector<Place> places;
     for (const spec::TaskPlan& task : tasks) {
@@ -48,7 +48,8 @@ base::Words publicWords(const Place& place) {
 }
 
 base::Words remedy() {
-    return "add the nodes at addresses of a private network or a VPN, or, if no stranger can read or send on "
+    return "add the nodes at addresses of a private network or a VPN, or, if no third party can read or send "
+           "on "
            "that network, set `cluster.allow_clear_text: true`";
 }
 
@@ -66,7 +67,7 @@ v1::Problem problemAt(v1::Problem::Severity severity, const char* code, const ba
 
 std::vector<v1::Problem> clearTextProblems(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
                                            const std::map<std::string, std::string>& hosts) {
-    const std::vector<Place> places = placesOf(tasks, hosts);
+    const std::vector<Place> places = machinesOf(tasks, hosts);
     if (places.empty()) return {};
     std::vector<v1::Problem> problems;
     std::string listed;
@@ -98,7 +99,7 @@ std::vector<v1::Problem> clearTextProblems(const v1::RunSpec& spec, const std::v
 base::Status mayTalk(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
                      const std::map<std::string, std::string>& hosts) {
     if (spec.allow_clear_text()) return {};
-    for (const Place& place : placesOf(tasks, hosts))
+    for (const Place& place : machinesOf(tasks, hosts))
         if (base::isPublicAddress(place.address))
             return base::fail(base::Code::kRefused,
                               base::joined(std::array{publicWords(place), remedy()}, "; "), kPublic);

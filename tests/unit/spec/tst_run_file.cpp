@@ -255,11 +255,11 @@ TEST(RunFile, AKeyOfTheClusterThatIsNoRole) {
         EXPECT_EQ(toJson(loaded.spec)["cluster"].dump(), R"({"worker":["local"]})");
     }
     EXPECT_THAT(printed(loadWith({"cluster.allow_clear_text=[local]"}).problems),
-                HasSubstr("cluster.allow_clear_text: "));
+                ::testing::HasSubstr("cluster.allow_clear_text: "));
     // A fix of the cluster keeps it.
     const auto twice = loadWith({"cluster={chief: [local, local], allow_clear_text: true}"});
     ASSERT_FALSE(twice.ok());
-    EXPECT_THAT(twice.problems.front().fix_set(), HasSubstr("allow_clear_text"));
+    EXPECT_THAT(twice.problems.front().fix_set(), ::testing::HasSubstr("allow_clear_text"));
 }
 
 TEST(RunFile, AStoredSpecFromBeforeAKeyIsAsRightAsItWas) {
