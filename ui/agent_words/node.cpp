@@ -53,8 +53,8 @@ constexpr const char* kNode[] = {
                       "the other tasks would reach node %1 at %2, a public address, and what tasks of "
                       "several machines send each other is neither encrypted nor authenticated"),
     QT_TRANSLATE_NOOP("Agent",
-                      "add the nodes at addresses of a private network or a VPN, or, if no stranger can read "
-                      "or send on that network, set `cluster.allow_clear_text: true`"),
+                      "add the nodes at addresses of a private network or a VPN, or, if no third party can "
+                      "read or send on that network, set `cluster.allow_clear_text: true`"),
     QT_TRANSLATE_NOOP("Agent",
                       "the tasks of %1 reach each other at public addresses, and what they send is neither "
                       "encrypted nor authenticated; `cluster.allow_clear_text` permits it"),

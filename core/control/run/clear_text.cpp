@@ -21,7 +21,7 @@ struct Place {
 };
 
 /// Empty where no task has another machine to talk to.
-std::vector<Place> machinesOf(const std::vector<spec::TaskPlan>& tasks,
+std::vector<Place> hostPlaces(const std::vector<spec::TaskPlan>& tasks,
                               const std::map<std::string, std::string>& hosts) {
     std::map<std::string, Place> first;
     std::vector<Place> places;
@@ -67,7 +67,7 @@ v1::Problem problemAt(v1::Problem::Severity severity, const char* code, const ba
 
 std::vector<v1::Problem> clearTextProblems(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
                                            const std::map<std::string, std::string>& hosts) {
-    const std::vector<Place> places = machinesOf(tasks, hosts);
+    const std::vector<Place> places = hostPlaces(tasks, hosts);
     if (places.empty()) return {};
     std::vector<v1::Problem> problems;
     std::string listed;
@@ -99,7 +99,7 @@ std::vector<v1::Problem> clearTextProblems(const v1::RunSpec& spec, const std::v
 base::Status mayTalk(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
                      const std::map<std::string, std::string>& hosts) {
     if (spec.allow_clear_text()) return {};
-    for (const Place& place : machinesOf(tasks, hosts))
+    for (const Place& place : hostPlaces(tasks, hosts))
         if (base::isPublicAddress(place.address))
             return base::fail(base::Code::kRefused,
                               base::joined(std::array{publicWords(place), remedy()}, "; "), kPublic);
