@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A home that cannot reach its nodes for a whole minute, as a laptop that sleeps: for the minute itself these take long."""
 import os
+import subprocess
 import time
 
 import pytest
@@ -27,12 +28,24 @@ def every_step_once(lab, run):
     return len(steps)
 
 
-def test_a_minute_without_the_home_leaves_neither_gap_nor_duplicate(lab):
+def silence(nodes, is_silent):
+    """Whether what the home sends to the nodes is lost, as behind a pulled cable: nothing is closed. They reach each other."""
+    for half in ["10.77.0.0/25", "10.77.0.128/25"]:
+        subprocess.run([*nodes.network.at(0), "ip", "route", "add" if is_silent else "del", "blackhole", half], check=True)
+
+
+def refuse(nodes, is_refused):
+    """Whether the home's connections are closed and none can be opened."""
+    nodes.cut() if is_refused else nodes.restore()
+
+
+@pytest.mark.parametrize("cut", [refuse, silence])
+def test_a_minute_without_the_home_leaves_neither_gap_nor_duplicate(lab, cut):
     with SshNodes(lab, 2) as nodes:
         nodes.add()
         stream = lab.stream("run", spec_file(lab, ["node-1", "node-2"], KEYS, epochs=100000, save_summary_steps=1))
         run = stream.until("checkpoint")["run"]
-        nodes.cut()
+        cut(nodes, True)
         began, before, seen = time.monotonic(), saved(nodes, run), []
         known = lab.ok("show", run, "--json").json()
         while time.monotonic() < began + CUT:
@@ -46,7 +59,7 @@ def test_a_minute_without_the_home_leaves_neither_gap_nor_duplicate(lab):
         assert (shown["status"], shown["attempts"]) == ("running", 1), shown
         states = {node["node"]: node for node in lab.ok("nodes", "--json").json()}
         assert states["node-1"]["state"] == states["node-2"]["state"] == "unreachable" and states["node-1"]["reason"], states
-        nodes.restore()
+        cut(nodes, False)
         stream.until("checkpoint", step=max(during))
         lab.ok("stop", run, "--after", "epoch")
         _, last = stream.finish()
@@ -54,7 +67,7 @@ def test_a_minute_without_the_home_leaves_neither_gap_nor_duplicate(lab):
         announced = [event["step"] for event in stream.events if event["event"] == "checkpoint"]
         assert during <= set(announced) and len(announced) == len(set(announced)), sorted(during - set(announced))
         steps = every_step_once(lab, run)
-        print(f"{CUT} s without the home: {len(during)} checkpoints published meanwhile, {max(during) - known['step']} steps made; "
+        print(f"{CUT} s without the home ({cut.__name__}): {len(during)} checkpoints published meanwhile, {max(during) - known['step']} steps made; "
               f"{steps} points of the loss, each step once")
         whole = finish(lab, spec_file(lab, ["node-1", "node-2"], KEYS, epochs=steps // 16, save_summary_steps=1))
         assert curve(lab, run) == curve(lab, whole), "to the bit"
