@@ -36,7 +36,7 @@ def silence(nodes, is_silent):
 
 def refuse(nodes, is_refused):
     """Whether the home's connections are closed and none can be opened."""
-    nodes.cut() if is_refused else nodes.restore()
+    (nodes.cut if is_refused else nodes.restore)()
 
 
 @pytest.mark.parametrize("cut", [refuse, silence])
@@ -67,8 +67,8 @@ def test_a_minute_without_the_home_leaves_neither_gap_nor_duplicate(lab, cut):
         announced = [event["step"] for event in stream.events if event["event"] == "checkpoint"]
         assert during <= set(announced) and len(announced) == len(set(announced)), sorted(during - set(announced))
         steps = every_step_once(lab, run)
-        print(f"{CUT} s without the home ({cut.__name__}): {len(during)} checkpoints published meanwhile, {max(during) - known['step']} steps made; "
-              f"{steps} points of the loss, each step once")
+        print(f"{CUT} s without the home ({cut.__name__}): {len(during)} checkpoints published meanwhile, "
+              f"{max(during) - known['step']} steps made; {steps} points of the loss, each step once")
         whole = finish(lab, spec_file(lab, ["node-1", "node-2"], KEYS, epochs=steps // 16, save_summary_steps=1))
         assert curve(lab, run) == curve(lab, whole), "to the bit"
 
