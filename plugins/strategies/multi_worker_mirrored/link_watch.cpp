@@ -130,15 +130,18 @@ void LinkWatch::look(Watched& one) const {
     ::shutdown(fd, SHUT_RDWR);
 }
 
-std::string LinkWatch::reasonOr(const std::string& error) {
+std::string LinkWatch::silence(const std::string& error) {
     const std::lock_guard lock(lossMutex);
     if (!loss.empty()) return loss;
     // "[/somewhere/gloo/transport/tcp/pair.cc:538] Read error [10.0.0.2]:28888: Connection timed out"
     static const std::regex unanswered(R"(\[([^\]\s]+)\]:\d+: Connection timed out)");
-    static const std::regex place(R"(^\[[^\]\s]*\.cc:\d+\]\s*)");
     std::smatch match;
-    if (std::regex_search(error, match, unanswered)) return noAnswerFrom(match[1]);
-    return std::regex_replace(error, place, "");
+    return std::regex_search(error, match, unanswered) ? noAnswerFrom(match[1]) : "";
+}
+
+std::string withoutSource(const std::string& error) {
+    static const std::regex source(R"(^\[[^\]\s]*\.cc:\d+\]\s*)");
+    return std::regex_replace(error, source, "");
 }
 
 }  // namespace trainyard::strategies
