@@ -17,6 +17,7 @@
 
 #include "core/base/error.h"
 #include "core/base/exhaustion.h"
+#include "core/data/unpack_ahead.h"
 #include "core/engine/comm/link_check.h"
 #include "core/engine/describe_script.h"
 #include "core/engine/eval/predict.h"
@@ -24,9 +25,9 @@
 
 namespace {
 
-/// Before libtorch is initialized, which may fail without words.
-__attribute__((section(".preinit_array"),
-               used)) void (*const kFirst)(int, char**, char**) = trainyard::base::demandAddressSpace;
+/// Before libtorch is initialized, which may fail without words and takes as long as unpacking the data.
+__attribute__((section(".preinit_array"), used)) void (*const kFirst[])(int, char**, char**) = {
+    trainyard::base::demandAddressSpace, trainyard::data::unpackAhead};
 
 /// By default glibc returns the pages of big activations to the kernel at the end of each step and faults
 /// them in again in the next (12 → 9 ms per step of fashion_cnn). The user's environment settings take

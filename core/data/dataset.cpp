@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/data/source.h"
+#include "core/data/unpack_ahead.h"
 
 namespace trainyard::data {
 namespace {
@@ -44,6 +45,11 @@ base::Result<Adapted> adapt(const spec::Choice& source, const Continues& continu
 base::Result<Inspection> inspect(const spec::Choice& source) {
     TY_ASSIGN(const SourceKind* kind, kindOf(source));
     return kind->inspect(source.value);
+}
+
+std::filesystem::path packedFile(const spec::Choice& source) {
+    const auto kind = kindOf(source);
+    return kind && (*kind)->packed ? (*kind)->packed(source.value) : std::filesystem::path();
 }
 
 }  // namespace trainyard::data

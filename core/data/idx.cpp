@@ -9,6 +9,8 @@
 #include <array>
 #include <string>
 
+#include "core/data/unpack_ahead.h"
+
 namespace trainyard::data {
 namespace {
 
@@ -129,6 +131,9 @@ base::Result<IdxArray> readIdx(const std::filesystem::path& path) {
     TY_ASSIGN(std::vector<std::int64_t> dims, readHeader(in, path));
     TY_ASSIGN(const std::uint64_t promised, promisedBytes(dims, path));
     if (in.isCompressed()) {
+        // Of another size than the header says: unpacked again, which finds where it differs.
+        if (auto all = takeUnpacked(path); all.size() == in.offset() + promised)
+            return IdxArray{std::move(dims), Bytes(path, std::move(all)).from(in.offset())};
         TY_ASSIGN(std::vector<std::uint8_t> bytes, unpack(in, dims, promised, path));
         return IdxArray{std::move(dims), Bytes(path, std::move(bytes))};
     }

@@ -138,6 +138,14 @@ base::Result<IdxSource> locateIdx(const nlohmann::json& value) {
     return found;
 }
 
+/// Of the images: unpacking the labels takes no time.
+std::filesystem::path packedFileOf(const base::Result<IdxSource>& source) {
+    if (!source) return {};
+    auto in = ByteStream::open(source->images);
+    std::uint8_t first = 0;
+    return in && in->read(&first, 1) && in->isCompressed() ? source->images : std::filesystem::path();
+}
+
 }  // namespace
 
 const SourceKind kBuiltinSource{
@@ -149,7 +157,8 @@ const SourceKind kBuiltinSource{
     [](const nlohmann::json& value) -> base::Result<Inspection> {
         TY_ASSIGN(const IdxSource source, locateBuiltin(value));
         return look(source);
-    }};
+    },
+    nullptr, [](const nlohmann::json& value) { return packedFileOf(locateBuiltin(value)); }};
 const SourceKind kIdxSource{"idx",
                             [](const nlohmann::json& value) -> base::Result<std::shared_ptr<const Dataset>> {
                                 TY_ASSIGN(IdxSource source, locateIdx(value));
@@ -158,6 +167,8 @@ const SourceKind kIdxSource{"idx",
                             [](const nlohmann::json& value) -> base::Result<Inspection> {
                                 TY_ASSIGN(const IdxSource source, locateIdx(value));
                                 return look(source);
-                            }};
+                            },
+                            nullptr,
+                            [](const nlohmann::json& value) { return packedFileOf(locateIdx(value)); }};
 
 }  // namespace trainyard::data

@@ -15,6 +15,8 @@ struct SourceKind {
     base::Result<Inspection> (*inspect)(const nlohmann::json& value);
     /// adapt(); null: it has no `preprocessing`.
     base::Result<Adapted> (*adapt)(const nlohmann::json& value, const Continues& continues) = nullptr;
+    /// packedFile(); null: it has none.
+    std::filesystem::path (*packed)(const nlohmann::json& value) = nullptr;
 };
 
 // Each is in the .cpp file of its name; its options are in resources/schema/run.schema.json.

@@ -2,9 +2,13 @@
 #include "core/plugin/catalog.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
+#include <map>
+#include <mutex>
 
 #include "core/base/check.h"
 #include "core/base/file.h"
@@ -50,6 +54,67 @@ std::vector<fs::path> pluginFolders(const fs::path& folder) {
     }
     std::sort(found.begin(), found.end());
     return found;
+}
+
+/// What a file is and when it was last changed.
+struct FileState {
+    dev_t device = 0;
+    ino_t inode = 0;
+    off_t size = 0;
+    std::int64_t changed = 0;  ///< ns since 1970; unlike the time of modification, no program sets it
+
+    bool operator==(const FileState&) const = default;
+};
+
+constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+
+std::optional<FileState> stateOf(const fs::path& file) {
+    struct stat found{};
+    if (::stat(file.c_str(), &found) != 0) return std::nullopt;
+    return FileState{found.st_dev, found.st_ino, found.st_size,
+                     std::int64_t{found.st_ctim.tv_sec} * kNsPerSecond + found.st_ctim.tv_nsec};
+}
+
+/// Whether a file may be changed once more without a change of its state: the kernel's clock for that has
+/// ticks.
+bool isFresh(const FileState& state) {
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    return std::int64_t{now.tv_sec} * kNsPerSecond + now.tv_nsec - state.changed < kNsPerSecond;
+}
+
+/// The manifests that this process has read: a check takes as long as the rest of a start, and each run asks
+/// for all of them several times. [any]
+class ReadManifests {
+  public:
+    /// As readManifest(); from the file only where it is another one than before.
+    base::Result<Manifest> read(const fs::path& folder) {
+        const auto state = stateOf(folder / "manifest.json");
+        {
+            std::lock_guard lock(mutex_);
+            const auto known = known_.find(folder);
+            if (state && known != known_.end() && known->second.state == *state)
+                return known->second.manifest;
+        }
+        auto manifest = readManifest(folder);
+        if (!manifest || !state || isFresh(*state)) return manifest;
+        std::lock_guard lock(mutex_);
+        known_.insert_or_assign(folder, Known{*state, *manifest});
+        return manifest;
+    }
+
+  private:
+    struct Known {
+        FileState state;  ///< before it was read
+        Manifest manifest;
+    };
+    std::mutex mutex_;
+    std::map<fs::path, Known> known_;
+};
+
+ReadManifests& readManifests() {
+    static ReadManifests manifests;
+    return manifests;
 }
 
 }  // namespace
@@ -139,7 +204,7 @@ Catalog Catalog::load() {
 Catalog Catalog::loadFrom(const std::vector<fs::path>& folders) {
     Catalog catalog;
     for (const fs::path& folder : folders) {
-        auto manifest = readManifest(folder);
+        auto manifest = readManifests().read(folder);
         if (manifest)
             catalog.add(std::move(*manifest));
         else
@@ -163,7 +228,7 @@ void Catalog::addTrusted() {
             return fs::equivalent(one.folder, trusted.folder, gone);
         });
         if (isFound) continue;
-        auto manifest = readManifest(trusted.folder);
+        auto manifest = readManifests().read(trusted.folder);
         if (!manifest) {
             broken_.push_back({manifest.error().code,
                                base::say("the trusted plugin {} cannot be read ({}); `trainyard --headless "

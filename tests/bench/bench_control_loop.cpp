@@ -37,6 +37,7 @@
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "core/node/local_node.h"
+#include "tests/support/temp_home.h"
 
 namespace {
 
@@ -261,8 +262,6 @@ struct Run {
 class Bench {
   public:
     explicit Bench(const Options& options) : options_(options) {
-        std::string name = (options.dir / "bench-control-XXXXXX").string();
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         ::setenv("BENCH_PIPE", (folder_ / "pipe").c_str(), 1);
         ::mkfifo((folder_ / "pipe").c_str(), 0600);
         const fs::path program = folder_ / "task";
@@ -295,8 +294,6 @@ class Bench {
         loop_.reset();
         registry_.reset();
         store_.reset();
-        std::error_code error;
-        fs::remove_all(folder_, error);
     }
 
     /// Whether no pause was longer than the limit.
@@ -403,7 +400,8 @@ class Bench {
     }
 
     Options options_;
-    fs::path folder_;
+    TempHome tempHome_{options_.dir};
+    const fs::path& folder_ = tempHome_.path();
     const v1::RunSpec spec_ = specOfRuns();
     spec::StrategyInfo strategy_;
     std::unique_ptr<store::RunStore> store_;

@@ -3,7 +3,6 @@
 
 #include <ATen/ops/from_blob.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "core/engine/model/model.h"
 #include "core/engine/ps/frozen_copy.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::engine::testing {
 
@@ -22,15 +22,11 @@ struct FileState {
 
 class TemporaryFile {
   public:
-    TemporaryFile() {
-        std::string name = (std::filesystem::temp_directory_path() / "ty-state-XXXXXX").string();
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~TemporaryFile() { std::filesystem::remove_all(folder_); }
     std::filesystem::path path() const { return folder_ / "state.safetensors"; }
 
   private:
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 /// What a file that is written from the ps' copy has.

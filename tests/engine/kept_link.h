@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <stdlib.h>
-
 #include <filesystem>
 #include <mutex>
 #include <string>
@@ -11,6 +9,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/engine/comm/task_link.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::engine::testing {
 
@@ -19,8 +18,6 @@ namespace trainyard::engine::testing {
 class KeptLink : public TaskLink {
   public:
     explicit KeptLink(int rank = 0, int worldSize = 1) {
-        std::string name = (std::filesystem::temp_directory_path() / "ty-link-XXXXXX").string();
-        folder = ::mkdtemp(name.data());
         place_.set_rank(rank);
         place_.set_world_size(worldSize);
         place_.set_run_dir(folder.string());
@@ -28,7 +25,6 @@ class KeptLink : public TaskLink {
         place_.set_backup_dir((folder / "backup").string());
         std::filesystem::create_directories(place_.checkpoint_dir());
     }
-    ~KeptLink() override { std::filesystem::remove_all(folder); }
     const v1::JoinReply& place() const override { return place_; }
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t step, int) override { this->step = step; }
@@ -66,7 +62,8 @@ class KeptLink : public TaskLink {
         return published_;
     }
 
-    std::filesystem::path folder;
+    TempHome tempHome;
+    const std::filesystem::path& folder = tempHome.path();
     std::int64_t step = 0;  ///< the newest finished one
     StopRequest stop = StopRequest::kNone;
 

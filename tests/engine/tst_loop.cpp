@@ -16,6 +16,7 @@
 #include "plugins/sdk/loop/losses.h"
 #include "plugins/sdk/loop/metrics.h"
 #include "tests/engine/curves.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::loop {
 namespace {
@@ -312,12 +313,8 @@ TEST(Loop, RemembersTheBatchesOfTheLastRun) {
 
 class LoopCheckpoint : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = (std::filesystem::temp_directory_path() / "ty-loop-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 TEST_F(LoopCheckpoint, GoesFromAnyStrategyToAnyOtherToTheBit) {

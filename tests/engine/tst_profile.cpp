@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The profile recorder and its output.
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <ATen/ops/ones.h>
 
@@ -13,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/engine/profile/profiler.h"
 #include "plugins/sdk/replica_team.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::engine {
 namespace {
@@ -22,12 +22,7 @@ using nlohmann::json;
 /// Keeps what a profile reported.
 class Listener : public TaskLink {
   public:
-    Listener() {
-        std::string name = (std::filesystem::temp_directory_path() / "profile-XXXXXX").string();
-        folder_ = ::mkdtemp(name.data());
-        place_.set_run_dir(folder_.string());
-    }
-    ~Listener() override { std::filesystem::remove_all(folder_); }
+    Listener() { place_.set_run_dir(folder_.string()); }
     const v1::JoinReply& place() const override { return place_; }
     void setPhase(const std::string&) override {}
     void setProgress(std::int64_t, int) override {}
@@ -57,7 +52,8 @@ class Listener : public TaskLink {
         std::lock_guard lock(mutex_);
         return !said_.empty();
     }
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     std::int64_t begun_ = 0;  ///< the first step of the newest profile
 
   private:

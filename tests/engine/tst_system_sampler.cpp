@@ -2,7 +2,6 @@
 // The resource use that a task reports once per second.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <condition_variable>
@@ -11,6 +10,7 @@
 
 #include "core/engine/comm/step_time_means.h"
 #include "core/engine/host/system_sampler.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/node/fake_nvml.h"
 
 namespace trainyard::engine {
@@ -21,18 +21,12 @@ using trainyard::testing::FakeMachine;
 class Sampled : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "sampler-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        folder_ = name;
         library_ = ::dlopen(FAKE_NVML, RTLD_NOW | RTLD_LOCAL);
         ASSERT_NE(library_, nullptr) << ::dlerror();
         machine_ = reinterpret_cast<FakeMachine* (*)()>(::dlsym(library_, "fakeMachine"))();
         *machine_ = {};
     }
-    void TearDown() override {
-        ::dlclose(library_);
-        std::filesystem::remove_all(folder_);
-    }
+    void TearDown() override { ::dlclose(library_); }
 
     /// The values of the first point, by tag.
     std::map<std::string, double> first(const std::filesystem::path& library,
@@ -59,7 +53,8 @@ class Sampled : public ::testing::Test {
         return found;
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     void* library_ = nullptr;
     FakeMachine* machine_ = nullptr;
 };

@@ -10,6 +10,7 @@
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
 #include "tests/engine/task_host.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::engine::testing {
 
@@ -17,12 +18,9 @@ namespace trainyard::engine::testing {
 class WorkerFixture : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string pattern = (std::filesystem::temp_directory_path() / "ty-worker-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
         writeIdx("images", 3, 200, 784);
         writeIdx("labels", 1, 200, 1);
     }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
 
     void writeIdx(const std::string& name, int dims, int count, int bytesEach) {
         std::ofstream out(folder_ / name, std::ios::binary);
@@ -71,7 +69,8 @@ class WorkerFixture : public ::testing::Test {
         return eventsIn(folder_ / "events/tasks/worker-0" / split);
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 }  // namespace trainyard::engine::testing

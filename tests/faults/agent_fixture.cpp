@@ -42,8 +42,6 @@ void writeIdx(const fs::path& file, const std::vector<std::uint32_t>& shape) {
 }  // namespace
 
 void AgentFixture::SetUp() {
-    std::string name = testing::TempDir() + "agent-XXXXXX";
-    home_ = ::mkdtemp(name.data());
     endpoint_.home = base::Home(home_);
     endpoint_.socket = endpoint_.home.agentSocket();
     // Preflight reads their headers; fake tasks never read them.
@@ -68,9 +66,8 @@ void AgentFixture::TearDown() {
     if (HasFailure()) {
         std::ifstream log(home_ / "agent.log");
         std::cerr << "---- agent.log\n" << log.rdbuf() << "---- home kept: " << home_ << "\n";
-        return;
+        tempHome_.keep();
     }
-    fs::remove_all(home_);
 }
 
 pid_t AgentFixture::spawnAgent(int errors) {

@@ -12,6 +12,7 @@
 
 #include "core/client/agent_client.h"
 #include "core/node/record.h"
+#include "tests/support/temp_home.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::faults {
@@ -61,7 +62,8 @@ class AgentFixture : public testing::Test {
     }
 
     std::vector<std::string> arguments_;  ///< of agents started from now on
-    std::filesystem::path home_;
+    TempHome tempHome_;
+    const std::filesystem::path& home_ = tempHome_.path();
     client::Endpoint endpoint_;
     std::unique_ptr<client::AgentClient> client_;
     pid_t agent_ = 0;

@@ -24,6 +24,7 @@ class Layering(unittest.TestCase):
                 found += layering.check_text(relative, lines, ["some_strategy"])
                 found += layering.check_opens(relative, lines)
                 found += layering.check_throws(relative, lines)
+                found += layering.check_test_folders(relative, lines)
             return found
 
     def test_what_is_allowed(self):
@@ -34,6 +35,8 @@ class Layering(unittest.TestCase):
         self.assertEqual(self.breaches("core/control/a.cpp", SPDX + "std::error_code error, gone;\nif (fs::exists(a / name(b, c), gone)) return;\n"
                                        "for (fs::directory_iterator entry(folder, error), end; entry != fs::directory_iterator();)\n"
                                        "    if (fs::is_directory(entry->symlink_status(error))) continue;\n"), [])
+        self.assertEqual(self.breaches("tests/support/temp_home.h", SPDX + "::mkdtemp(name.data());\n"), [])
+        self.assertEqual(self.breaches("app/headless/a.cpp", SPDX + "::mkdtemp(name.data());\n"), [])
         self.assertEqual(self.breaches("tests/unit/x/a.cpp", SPDX + '#include <torch/torch.h>\n#include "ui/shell/window.h"\n'), [])
 
     def test_each_breach_is_found_with_its_line(self):
@@ -55,6 +58,8 @@ class Layering(unittest.TestCase):
             ("core/agent/a.cpp", "std::filesystem::remove_all(folder / name(a, b));", "throws"),
             ("core/node/a.cpp", "fs::directory_iterator entry(folder), end;", "throws"),
             ("core/node/a.cpp", "for (const auto& entry : entries) if (entry.is_directory()) return;", "throws"),
+            ("tests/unit/node/tst_a.cpp", "folder_ = ::mkdtemp(name.data());", "use TempHome"),
+            ("tests/bench/a.h", "folder_ = ::mkdtemp(name.data());", "use TempHome"),
             ("docs/a.py", "# see .." + "/shared/DESIGN.md", "outside the repository"),
         ]:
             with self.subTest(line):
@@ -68,15 +73,22 @@ class Layering(unittest.TestCase):
         self.assertIn("over 400 lines", self.breaches("core/control/run/a.cpp", SPDX + "\n" * 400)[0])
         self.assertIn("SPDX", self.breaches("core/base/a.cpp", "int a;\n")[0])
 
-    def test_the_controller_is_counted_with_its_header(self):
+    def test_a_part_is_counted_with_its_header(self):
         with tempfile.TemporaryDirectory() as folder:
-            run = pathlib.Path(folder, "core/control/run")
+            root = pathlib.Path(folder)
+            run = root / "core/control/run"
             run.mkdir(parents=True)
-            (run / "run_controller.h").write_text("\n" * 100)
-            (run / "run_controller.cpp").write_text("\n" * 299)
-            self.assertEqual(list(layering.check_controller(pathlib.Path(folder))), [])
-            (run / "run_controller.cpp").write_text("\n" * 300)
-            self.assertIn("400 lines with its header", list(layering.check_controller(pathlib.Path(folder)))[0])
+            for name, most in (("run_controller", 399), ("task_set", 400)):
+                with self.subTest(name):
+                    (run / f"{name}.h").write_text("\n" * 100)
+                    (run / f"{name}.cpp").write_text("\n" * (most - 100))
+                    self.assertEqual(list(layering.check_parts(root)), [])
+                    (run / f"{name}.cpp").write_text("\n" * (most - 99))
+                    found = list(layering.check_parts(root))
+                    self.assertEqual(found, [f"core/control/run/{name}.cpp: {most + 1} lines with its header, expected at most {most}"])
+                    (run / f"{name}.cpp").write_text("\n")
+            (run / "bare.cpp").write_text("\n" * 400)  # without a header
+            self.assertEqual(list(layering.check_parts(root)), [])
 
 
 if __name__ == "__main__":

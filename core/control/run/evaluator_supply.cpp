@@ -8,28 +8,16 @@
 #include <set>
 #include <utility>
 
-#include "core/base/path.h"
 #include "core/base/text.h"
 #include "core/checkpoint/copies.h"
-#include "core/checkpoint/manifest.h"
+#include "core/control/run/copy_removal.h"
 #include "core/control/run/disk_work.h"
-#include "core/node/file_parts.h"
-#include "trainyard/v1/node.pb.h"
 
 namespace trainyard::control {
 namespace {
 
 namespace fs = std::filesystem;
 using base::Code;
-
-struct CopiedFile {
-    std::string name;
-    std::uint64_t bytes = 0;
-};
-
-base::Error missing(const std::string& path) {
-    return {Code::kNotFound, base::say("{} is missing", base::printable(path)), "checkpoint.missing"};
-}
 
 /// Whether the machine may do what it has refused: it is not asked again.
 bool isFinal(const base::Error& error) {
@@ -42,13 +30,16 @@ bool isFinal(const base::Error& error) {
 struct EvaluatorSupply::Sending {
     store::CheckpointRow row;
     std::string folder;  ///< of the copy, in the run's folder there
-    std::string manifest;
-    std::vector<CopiedFile> files;  ///< the last is being sent
+    bool isListed = false;
+    std::vector<CheckpointSource::File> files;  ///< the last is being sent
     std::uint64_t offset = 0;
 };
 
 EvaluatorSupply::EvaluatorSupply(Parts parts, Calls calls)
-    : parts_(std::move(parts)), calls_(std::move(calls)), again_(parts_.loop) {
+    : parts_(std::move(parts)),
+      calls_(std::move(calls)),
+      source_({parts_.loop, parts_.disk, parts_.nodes, parts_.run}),
+      again_(parts_.loop) {
 }
 
 /// A function that does nothing once this object has ended.
@@ -126,7 +117,7 @@ void EvaluatorSupply::pause() {
 
 /// The part that failed; what is there before it is not sent again.
 void EvaluatorSupply::retry() {
-    if (!sending_ || sending_->manifest.empty()) return pause();
+    if (!sending_ || !sending_->isListed) return pause();
     again_.start(parts_.pause, [this] {
         if (proceeds()) sendNext();
     });
@@ -154,54 +145,38 @@ void EvaluatorSupply::askWhatIsThere(const store::CheckpointRow& next) {
             sending_ = std::make_shared<Sending>();
             sending_->row = next;
             sending_->folder = checkpoint::copiesOf(parts_.rule.attempt) / checkpoint::finalName(next.step);
-            readManifest("");
+            listFiles();
         }));
 }
 
-void EvaluatorSupply::readManifest(const std::string& known) {
-    read(checkpoint::kManifestFile, known.size(), [this, known](const Bytes& bytes) {
-        if (!proceeds()) return;
-        if (!bytes) return sourceFailed(bytes.error());
-        if (!bytes->empty()) return readManifest(known + *bytes);
-        sending_->manifest = known;
-        listFiles();
-    });
-}
-
-/// owner.json first and then the manifest: whatever is there of the rest, they say whose it is.
 void EvaluatorSupply::listFiles() {
-    if (sending_->manifest.empty()) return sourceFailed(missing(sending_->row.path));
-    const auto manifest =
-        checkpoint::manifestFromText(sending_->manifest, base::Words::plain(sending_->row.path));
-    if (!manifest) return sourceFailed(manifest.error());
-    const auto owner = manifest->files.find(checkpoint::kOwnerFile);
-    if (owner == manifest->files.end())
-        return sourceFailed(missing(sending_->row.path + "/" + checkpoint::kOwnerFile));
-    for (const auto& [name, file] : manifest->files)
-        if (name != checkpoint::kOwnerFile && name != checkpoint::kManifestFile)
-            sending_->files.push_back({name, static_cast<std::uint64_t>(file.size)});
-    sending_->files.push_back({checkpoint::kManifestFile, sending_->manifest.size()});
-    sending_->files.push_back({owner->first, static_cast<std::uint64_t>(owner->second.size)});
-    sendNext();
+    source_.list(sending_->row.path, [this](const base::Result<std::vector<CheckpointSource::File>>& files) {
+        if (!proceeds()) return;
+        if (!files) return sourceFailed(files.error());
+        sending_->files = *files;
+        sending_->isListed = true;
+        sendNext();
+    });
 }
 
 void EvaluatorSupply::sendNext() {
     if (sending_->files.empty()) return complete();
-    const CopiedFile& file = sending_->files.back();
+    const CheckpointSource::File& file = sending_->files.back();
     if (file.bytes == 0) return put("");
-    read(file.name, sending_->offset, [this](const Bytes& bytes) {
-        if (!proceeds()) return;
-        if (!bytes) return sourceFailed(bytes.error());
-        const CopiedFile& sent = sending_->files.back();
-        if (bytes->empty()) return sourceFailed(missing(sending_->row.path));
-        if (sending_->offset + bytes->size() > sent.bytes)
-            return sourceFailed({Code::kDataLoss, base::say("{} has changed", sending_->row.path)});
-        put(*bytes);
-    });
+    source_.read(
+        sending_->row.path, file.name, sending_->offset, [this](const base::Result<std::string>& bytes) {
+            if (!proceeds()) return;
+            if (!bytes) return sourceFailed(bytes.error());
+            const CheckpointSource::File& sent = sending_->files.back();
+            if (bytes->empty()) return sourceFailed(CheckpointSource::missing(sending_->row.path));
+            if (sending_->offset + bytes->size() > sent.bytes)
+                return sourceFailed({Code::kDataLoss, base::say("{} has changed", sending_->row.path)});
+            put(*bytes);
+        });
 }
 
 void EvaluatorSupply::put(std::string bytes) {
-    const CopiedFile& file = sending_->files.back();
+    const CheckpointSource::File& file = sending_->files.back();
     const std::size_t size = bytes.size();
     parts_.tasks.machine().putFile({.file = fmt::format("{}/{}", sending_->folder, file.name),
                                     .offset = sending_->offset,
@@ -284,37 +259,6 @@ void EvaluatorSupply::putFailed(const base::Error& error) {
     retry();
 }
 
-void EvaluatorSupply::read(const std::string& file, std::uint64_t offset,
-                           std::function<void(const Bytes&)> then) {
-    const store::CheckpointRow& row = sending_->row;
-    const auto there = base::remotePathOf(row.path);
-    if (!there) {
-        const auto work = [folder = fs::path(row.path), file, offset]() -> Bytes {
-            auto parts = node::readParts(folder, {.places = {file}, .sizes = {{file, offset}}});
-            if (!parts.empty()) return std::move(parts.front().bytes);
-            std::error_code error;
-            if (!fs::exists(folder / file, error)) return base::fail(missing((folder / file).string()));
-            return std::string();
-        };
-        return onDisk(parts_.disk, parts_.loop, alive_, work, std::move(then));
-    }
-    node::Node* const node = parts_.nodes ? parts_.nodes->find(there->node) : nullptr;
-    if (!node)
-        return parts_.loop.post([then = ifAlive(std::move(then)), name = there->node] {
-            then(Bytes(base::fail(unknownNode(name))));
-        });
-    v1::KeepCall call;
-    call.set_run(parts_.run);
-    call.mutable_read()->set_path(there->path);
-    call.mutable_read()->set_file(file);
-    call.mutable_read()->set_offset(offset);
-    node->keep(
-        call,
-        ifAlive([then = std::move(then)](const base::Result<std::shared_ptr<const v1::KeepReply>>& reply) {
-            then(reply ? Bytes((*reply)->part().bytes()) : Bytes(base::fail(reply.error())));
-        }));
-}
-
 void EvaluatorSupply::close(std::function<void()> closed) {
     if (std::exchange(isClosing_, true)) return;
     closed_ = std::move(closed);
@@ -333,22 +277,9 @@ void EvaluatorSupply::remove() {
     const Member* const member = parts_.tasks.find(parts_.task);
     if (!member || !member->isLaunched)  // and what attempts before this one had was deleted at their ends
         return parts_.loop.post([removed] { removed(base::Status()); });
-    if (parts_.node == "local")
-        return parts_.deletions.post([&loop = parts_.loop, removed, root = parts_.root, run = parts_.run,
-                                      attempt = parts_.rule.attempt] {
-            loop.post([removed, result = checkpoint::removeCopies(root, run, attempt)] { removed(result); });
-        });
-    node::Node* const node = parts_.nodes ? parts_.nodes->find(parts_.node) : nullptr;
-    if (!node)
-        return parts_.loop.post(
-            [removed, name = parts_.node] { removed(base::Status(base::fail(unknownNode(name)))); });
-    v1::KeepCall call;
-    call.set_run(parts_.run);
-    call.set_attempt(parts_.rule.attempt);
-    call.mutable_remove_copies();
-    node->keep(call, [removed](const base::Result<std::shared_ptr<const v1::KeepReply>>& reply) {
-        removed(reply ? base::Status() : base::Status(base::fail(reply.error())));
-    });
+    removeSentCopies({parts_.loop, parts_.deletions, parts_.nodes, parts_.run, parts_.rule.attempt,
+                      parts_.root, parts_.node},
+                     removed);
 }
 
 }  // namespace trainyard::control

@@ -12,6 +12,7 @@
 #include "core/base/loop/event_loop.h"
 #include "core/base/loop/executor.h"
 #include "core/base/loop/timer.h"
+#include "core/control/run/checkpoint_source.h"
 #include "core/control/run/copy_order.h"
 #include "core/control/run/nodes.h"
 #include "core/control/run/task_set.h"
@@ -69,7 +70,6 @@ class EvaluatorSupply {
         std::optional<store::CheckpointRow> next;
         events::SavedAt past;
     };
-    using Bytes = base::Result<std::string>;
 
     bool proceeds();
     void look();
@@ -78,7 +78,6 @@ class EvaluatorSupply {
     void idle();
     void pause();
     void retry();
-    void readManifest(const std::string& known);
     void listFiles();
     void sendNext();
     void put(std::string bytes);
@@ -86,7 +85,6 @@ class EvaluatorSupply {
     void complete();
     void sourceFailed(const base::Error& error);
     void putFailed(const base::Error& error);
-    void read(const std::string& file, std::uint64_t offset, std::function<void(const Bytes&)> then);
     base::Words cannotSend(const base::Error& error) const;
     void remove();
     template <typename Function>
@@ -94,6 +92,7 @@ class EvaluatorSupply {
 
     const Parts parts_;
     const Calls calls_;
+    const CheckpointSource source_;
     std::optional<events::SavedAt> past_;  ///< evaluated before this object was made
     events::SavedAt sent_;                 ///< or found there, or passed over
     std::shared_ptr<Sending> sending_;

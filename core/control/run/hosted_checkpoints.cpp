@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/run/hosted_checkpoints.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <mutex>
 #include <set>
 #include <utility>
 
 #include "core/base/file.h"
-#include "core/base/special_file.h"
 #include "core/base/text.h"
 #include "core/checkpoint/copies.h"
 #include "core/checkpoint/place.h"
-#include "core/checkpoint/retention.h"
 #include "core/control/ask/checkpoint_catalog.h"
 #include "core/control/run/checkpoint_keeper.h"
+#include "core/control/run/kept_files.h"
 #include "core/control/run/kept_messages.h"
+#include "core/control/run/kept_table.h"
 #include "core/proto/failure.h"
 
 namespace trainyard::control {
@@ -28,101 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 using base::Code;
 
-constexpr std::size_t kReadPart = 1u << 20;
-
-/// What is there, in memory: the folders are the record of it, and the home's store. Each change is reported.
-class KeptTable final : public store::CheckpointTable {
-  public:
-    using OnChange = std::function<void(v1::KeptNews)>;
-    KeptTable(std::string run, OnChange onChange) : run_(std::move(run)), onChange_(std::move(onChange)) {}
-
-    base::Status addCheckpoint(const store::CheckpointRow& row) override {
-        v1::KeptNews news;
-        *news.add_saved() = infoOf(row);
-        {
-            const std::lock_guard lock(mutex_);
-            rows_[row.path] = row;
-        }
-        report(std::move(news));
-        return {};
-    }
-    base::Status removeCheckpoint(const std::string&, const std::string& path) override {
-        {
-            const std::lock_guard lock(mutex_);
-            rows_.erase(path);
-        }
-        v1::KeptNews news;
-        news.add_removed(path);
-        report(std::move(news));
-        return {};
-    }
-    base::Result<std::vector<store::CheckpointRow>> checkpoints(const std::string&) override {
-        const std::lock_guard lock(mutex_);
-        std::vector<store::CheckpointRow> rows;
-        for (const auto& [path, row] : rows_) rows.push_back(row);
-        return rows;
-    }
-
-  private:
-    void report(v1::KeptNews news) {
-        news.set_run(run_);
-        onChange_(std::move(news));
-    }
-    std::mutex mutex_;
-    const std::string run_;
-    const OnChange onChange_;
-    std::map<std::string, store::CheckpointRow> rows_;  ///< by path
-};
-
 base::Error fenced(const v1::KeepCall& call, int newest) {
     return {Code::kAborted,
             base::say("attempt {} of run {} was refused by the node, which has attempt {} since",
                       call.attempt(), base::printable(call.run()), newest),
             "node.fenced"};
-}
-
-/// A part of a file, or the files there are.
-base::Result<v1::KeptPart> readPart(const v1::KeepRead& request) {
-    v1::KeptPart part;
-    const fs::path folder = request.path(), path = folder / request.file();
-    if (request.file().empty()) {
-        std::error_code error;
-        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-             entry.increment(error)) {
-            std::error_code unreadable;
-            if (!entry->is_regular_file(unreadable)) continue;
-            auto& file = *part.add_files();
-            file.set_name(entry->path().filename().string());
-            file.set_bytes(entry->file_size(unreadable));
-        }
-        if (error)
-            return base::fail(base::errnoError(error.value(), base::say("cannot list {}", folder.string())));
-        return part;
-    }
-    TY_ASSIGN(const base::OpenedFile opened, base::openRegular(path, base::Links::kRefuse));
-    if (opened.size <= request.offset()) return part;
-    part.mutable_bytes()->resize(std::min<std::uint64_t>(opened.size - request.offset(), kReadPart));
-    const ssize_t got = ::pread(opened.fd.get(), part.mutable_bytes()->data(), part.bytes().size(),
-                                static_cast<off_t>(request.offset()));
-    if (got < 0) return base::fail(base::errnoError(errno, base::say("cannot read {}", path.string())));
-    part.mutable_bytes()->resize(static_cast<std::size_t>(got));
-    return part;
-}
-
-base::Status editOne(store::CheckpointTable& table, const std::string& run, const std::string& path,
-                     v1::EditCheckpointRequest::Action action, const checkpoint::Remover& remove) {
-    TY_ASSIGN(const auto rows, table.checkpoints(run));
-    const auto row = std::ranges::find(rows, path, &store::CheckpointRow::path);
-    if (action == v1::EditCheckpointRequest::DELETE) {
-        TY_TRY(checkpoint::removeOwn(path, {run}, remove));
-        return table.removeCheckpoint(run, path);
-    }
-    const bool isPinned = action == v1::EditCheckpointRequest::PIN;
-    TY_TRY(checkpoint::setPinned(path, isPinned));
-    if (row == rows.end()) return {};  // of a run that has ended: the home notes it
-    store::CheckpointRow changed = *row;
-    changed.isPinned = isPinned;
-    return table.addCheckpoint(changed);
 }
 
 }  // namespace
@@ -218,7 +124,7 @@ void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
                 machine_.reading,
                 [read = call.read()]() -> base::Result<v1::KeepReply> {
                     v1::KeepReply reply;
-                    TY_ASSIGN(*reply.mutable_part(), readPart(read));
+                    TY_ASSIGN(*reply.mutable_part(), readKept(read));
                     return reply;
                 },
                 done);
@@ -343,25 +249,12 @@ void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::Ke
 }
 
 void HostedCheckpoints::search(const v1::KeepCall& call, const node::KeepDone& done) {
-    const v1::KeepSearch& search = call.search();
-    const fs::path root = runs_ / call.run();
-    const std::vector<fs::path> folders = {checkpointFolderOf(root, search.saved_spec()),
-                                           backupFolderOf(root, search.saved_spec())};
     reply(
         machine_.reading,
-        [search, folders, run = call.run()]() -> base::Result<v1::KeepReply> {
+        [root = runs_ / call.run(), run = call.run(),
+         search = call.search()]() -> base::Result<v1::KeepReply> {
             v1::KeepReply reply;
-            if (search.from().empty()) {
-                *reply.mutable_found() = toMessage(findRestorePoint(folders, run, {}, search.spec()));
-                return reply;
-            }
-            RestoreSearch found;
-            TY_ASSIGN(const fs::path path, checkpointNamed(search.from(), folders));
-            std::error_code error;
-            if (auto special = base::specialFile(path)) return base::fail(std::move(*special));
-            if (path.empty() || !fs::is_directory(path, error)) return reply;
-            TY_ASSIGN(found.found, examine(path, search.spec()));
-            *reply.mutable_found() = toMessage(found);
+            TY_ASSIGN(*reply.mutable_found(), findKept(root, run, search));
             return reply;
         },
         done);
@@ -375,7 +268,7 @@ void HostedCheckpoints::edit(Run& run, const v1::EditCheckpointRequest& request,
     reply(
         machine_.disk,
         [&table = run.table, id = run.id, request, remove]() -> base::Result<v1::KeepReply> {
-            TY_TRY(editOne(table, id, request.path(), request.action(), remove));
+            TY_TRY(editKept(table, id, request.path(), request.action(), remove));
             return v1::KeepReply();
         },
         done);

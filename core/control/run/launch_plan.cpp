@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/check.h"
+#include "core/data/unpack_ahead.h"
 #include "core/spec/cluster/cluster.h"
 #include "core/spec/run/values.h"
 
@@ -68,6 +69,8 @@ node::TaskVariables workerVariables(const std::vector<spec::TaskPlan>& tasks, co
     always["MASTER_PORT"] = std::to_string(chief.port);
     always["WORLD_SIZE"] = std::to_string(worldSize(tasks));
     if (self.rank < 0) return variables;
+    if (self.node == "local" && !setting.unpacked.empty())
+        always[data::kUnpackVariable] = setting.unpacked.string();
     always["RANK"] = std::to_string(self.rank);
     const auto isBeforeOnNode = [&](const auto& task) {
         return task.node == self.node && task.rank >= 0 && task.rank < self.rank;

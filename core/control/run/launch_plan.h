@@ -38,6 +38,7 @@ struct TaskSetting {
     std::string run;
     int attempt = 1;
     std::string token;
+    std::filesystem::path unpacked = {};  ///< what the tasks of this machine unpack while they are loaded
     nlohmann::json furtherTfConfig = nlohmann::json::object();  ///< keys other than `cluster` and `task`
 };
 

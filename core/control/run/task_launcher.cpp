@@ -104,6 +104,7 @@ TaskSetting TaskLauncher::setting() const {
     setting.run = run_;
     setting.attempt = plan_.number;
     setting.token = token_;
+    setting.unpacked = tasks_.unpacked();
     setting.furtherTfConfig = spec::furtherTfConfig(spec_);
     return setting;
 }

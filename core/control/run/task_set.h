@@ -11,80 +11,15 @@
 #include <vector>
 
 #include "core/base/loop/executor.h"
-#include "core/base/loop/timer.h"
 #include "core/control/run/launch_plan.h"
+#include "core/control/run/member.h"
 #include "core/control/run/nodes.h"
-#include "core/control/run/usage.h"
 #include "core/node/node.h"
 #include "core/spec/run/run_spec.h"
 #include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
-#include "trainyard/v1/worker.pb.h"
 
 namespace trainyard::control {
-
-/// Where a task's commands are sent: its session. send() must return immediately.
-class CommandSink {
-  public:
-    virtual ~CommandSink() = default;
-    virtual void send(const v1::TaskCommand& command) = 0;
-};
-
-/// One task of an attempt, in its present life: a task that is restarted alone has several.
-struct Member {
-    explicit Member(base::EventLoop& loop) : restartTimer(loop) {}
-
-    spec::TaskPlan plan;
-    std::string host;  ///< numeric, where tasks of other machines reach it; empty: there are none
-    store::TaskRow row;
-    node::AttemptTasks* machine = nullptr;  ///< where it runs
-    bool isLaunching = false;  ///< its machine has been asked to start it, or whether it is there
-    bool isLaunched = false;   ///< its process was started, now or by a former agent
-    std::shared_ptr<CommandSink> session;
-    bool hasJoined = false;
-    bool isOver = false;
-    base::Words error;
-    std::string errorCode;  ///< as reported by the task
-    std::int64_t step = 0;
-    v1::TaskReport reported;  ///< the latest report
-    double reportedAt = 0;    ///< steady seconds; 0: no report yet
-    double started = 0;       ///< its program, in seconds since 1970; 0: unknown
-    double launchedAt = 0;    ///< steady seconds, or when this agent reattached; 0: it is not waited for
-    Usage usage;              ///< as of the last sample
-    int restarts = 0;         ///< of this task alone, in this attempt
-    base::Timer restartTimer;
-    bool isUnsaved = false;      ///< its row could not be stored
-    bool isForgiven = false;     ///< it ended, and the run continues
-    bool isSilent = false;       ///< its silence was reported
-    bool isBlocking = false;     ///< it was reported as what the others wait for
-    bool isOutOfMemory = false;  ///< ended by the kernel's out-of-memory killer
-
-    bool isEvaluator() const { return plan.role == "evaluator"; }
-    /// On this agent's machine.
-    bool isHere() const { return plan.node == "local"; }
-    /// Its plan, with its address in place of the node's name.
-    spec::TaskPlan placed() const;
-    /// Running, or about to be restarted.
-    bool isLeft() const { return !isOver || restartTimer.isPending(); }
-    /// Training waits for no evaluator.
-    bool isAwaited() const { return !hasJoined && !isEvaluator(); }
-    /// Sends nothing to a task without a session.
-    void send(const v1::TaskCommand& command) const;
-    /// Signals a process that has not ended, or one that is being launched as soon as it is there.
-    void signal(int number) const;
-    void noteRecord(const node::TaskRecord& record);  ///< in the row
-    void note(const v1::TaskReport& report);
-    /// Its process was started, now or by a former agent.
-    void attach(const node::TaskRecord& found);
-    /// Its process has ended.
-    void end(const node::TaskEnd& end);
-    /// Its exit is recorded, and its end not yet reported.
-    void noteExit(const node::ExitRecord& exit);
-    /// Forgets the process that has ended, before the next one is started.
-    void beginLife();
-};
-
-v1::Task taskMessage(const store::TaskRow& row);
 
 /// The tasks of one attempt, in the order of the plan. Owned by the control loop.
 class TaskSet {
@@ -140,6 +75,9 @@ class TaskSet {
         restore_ = std::move(checkpoint);
         restoreNode_ = std::move(node);
     }
+    /// A file that the tasks here unpack while they are loaded; empty: none.
+    void setUnpacked(std::filesystem::path file) { unpacked_ = std::move(file); }
+    const std::filesystem::path& unpacked() const { return unpacked_; }
     /// The tasks of one machine serve each other under the attempt's secret.
     void setSecret(std::string secret) { secret_ = std::move(secret); }
     /// Has the machine make what the tasks need; again when the run file has changed.
@@ -160,6 +98,7 @@ class TaskSet {
     std::string secret_;
     std::filesystem::path restore_;
     std::string restoreNode_;
+    std::filesystem::path unpacked_;
     std::deque<Member> members_;  ///< timers and answers hold their addresses
     OnEnd onEnd_;
     bool areEndsHeld_ = false;

@@ -9,12 +9,20 @@
 #include "core/base/sha256.h"
 #include "core/node/inventory.h"
 #include "core/node/local_node.h"
+#include "core/plugin/catalog.h"
+#include "core/spec/run/run_spec.h"
 
 namespace trainyard::control {
 namespace {
 
 /// How long an agent that found a store without its runs' points reads them before it answers anybody.
 constexpr std::chrono::seconds kRestorePatience{3};
+
+/// What the check of a run file needs is made while the store is opened.
+void prepareFirstRun() {
+    spec::runSchema();
+    plugin::Catalog::load();
+}
 
 }  // namespace
 
@@ -23,12 +31,13 @@ base::Result<std::unique_ptr<RunManager>> RunManager::open(
     std::unique_ptr<RunManager> manager(new RunManager(std::move(options)));
     RunManager& all = *manager;
     TY_TRY(base::makeFolders(all.options_.home.runs(), 0700));
+    all.disk_ = std::make_unique<base::Executor>("ty-disk");
+    all.disk_->post(prepareFirstRun);
     TY_TRY(all.openStore());
     TY_ASSIGN(const node::Inventory machine, node::inventory());
     (void)base::Sha256::hex("");  // the first digest has OpenSSL read its configuration: not in the loop
     TY_ASSIGN(all.loop_, base::EventLoop::start());
     all.deletions_ = std::make_unique<base::Executor>("ty-delete");
-    all.disk_ = std::make_unique<base::Executor>("ty-disk");
     all.storage_ = std::make_unique<base::Executor>("ty-store");
     all.hashes_ = std::make_unique<ReportedHashes>(*all.store_, [&all](const std::string& run) {
         all.loop_->post([&all, run] { all.listeners_.runChanged(run); });

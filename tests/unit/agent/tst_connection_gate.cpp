@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/agent/connection_gate.h"
+#include "tests/support/temp_home.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -23,12 +24,6 @@ constexpr auto kPatience = 20s;
 
 class ConnectionGateTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = testing::TempDir() + "gate-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     void open(const ConnectionGate::Limits& limits) {
         auto opened = ConnectionGate::open(socket(), limits, [this](base::UniqueFd connection) {
             std::lock_guard lock(mutex_);
@@ -61,7 +56,8 @@ class ConnectionGateTest : public ::testing::Test {
         return changed_.wait_for(lock, kPatience, [&] { return admitted_.size() == count; });
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<base::UniqueFd> admitted_;

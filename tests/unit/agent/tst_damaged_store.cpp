@@ -8,6 +8,7 @@
 #include "core/agent/calls_in_progress.h"
 #include "core/agent/server.h"
 #include "core/client/agent_client.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::agent {
 namespace {
@@ -17,9 +18,6 @@ using ::testing::HasSubstr;
 class DamagedStore : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string pattern = ::testing::TempDir() + "/ty-damaged-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
         const base::Home home(folder_);
         std::ofstream(home.storeFile()) << std::string(8192, 'x');
         const std::filesystem::path socket = folder_ / "run/agent.sock";
@@ -34,10 +32,10 @@ class DamagedStore : public ::testing::Test {
     void TearDown() override {
         client_.reset();
         server_.reset();
-        std::filesystem::remove_all(folder_);
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     std::unique_ptr<Server> server_;
     std::shared_ptr<client::AgentClient> client_;
 };

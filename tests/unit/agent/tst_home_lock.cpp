@@ -10,18 +10,13 @@
 
 #include "core/agent/home_lock.h"
 #include "core/node/process.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::agent {
 namespace {
 
 class HomeLockTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = ::testing::TempDir() + "home-lock-XXXXXX";
-        root_ = ::mkdtemp(name.data());
-    }
-    void TearDown() override { std::filesystem::remove_all(root_); }
-
     /// A lock that is held by whom the file names.
     base::UniqueFd heldBy(const node::ProcessId& process) {
         const auto path = base::Home(root_).lockFile();
@@ -31,7 +26,8 @@ class HomeLockTest : public ::testing::Test {
         EXPECT_EQ(::flock(file.get(), LOCK_EX | LOCK_NB), 0);
         return file;
     }
-    std::filesystem::path root_;
+    TempHome tempHome_;
+    const std::filesystem::path& root_ = tempHome_.path();
 };
 
 TEST_F(HomeLockTest, ALivingAgentIsNamedAtOnce) {

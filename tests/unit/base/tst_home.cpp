@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include "tests/support/temp_home.h"
+
 namespace trainyard::base {
 namespace {
 
@@ -49,9 +51,8 @@ TEST_F(HomeTest, ALongSocketPathFallsBackToTheRuntimeFolder) {
 
 /// R11: what others put into a home would run as its owner.
 TEST_F(HomeTest, IsPreparedForThisUserAlone) {
-    std::string pattern = testing::TempDir() + "/ty-home-XXXXXX";
-    const std::filesystem::path folder = ::mkdtemp(pattern.data());
-    const Home home(folder / "new" / "home");
+    const TempHome temporary;
+    const Home home(temporary.path() / "new" / "home");
     ASSERT_TRUE(home.prepare());
     const auto mode = [&] { return std::filesystem::status(home.root()).permissions(); };
     using std::filesystem::perms;
@@ -68,11 +69,10 @@ TEST_F(HomeTest, IsPreparedForThisUserAlone) {
         EXPECT_NE(refused.error().message.text().find("chmod go-w"), std::string::npos);
     }
     std::filesystem::permissions(home.root(), perms::owner_all);
-    std::filesystem::create_symlink(folder / "elsewhere", home.agentLog());
+    std::filesystem::create_symlink(temporary.path() / "elsewhere", home.agentLog());
     const Status refused = home.prepare();
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().id, "home.log_link");
-    std::filesystem::remove_all(folder);
 }
 
 TEST_F(HomeTest, SiblingProgramsAreFoundBesideThisOne) {

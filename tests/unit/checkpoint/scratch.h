@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,19 +12,13 @@
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/retention.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::checkpoint {
 
 /// A separate folder for each test, and small checkpoints to put there.
 class Scratch : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = testing::TempDir() + "/ty-checkpoint-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     static TensorView view(std::string name, const std::vector<float>& values) {
         return {std::move(name),
                 "F32",
@@ -66,7 +59,8 @@ class Scratch : public testing::Test {
         return names;
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     std::vector<float> weights_;
 };
 

@@ -80,8 +80,6 @@ void OrdersFixture::Session::exit(int code) {
 }
 
 void OrdersFixture::SetUp() {
-    std::string name = ::testing::TempDir() + "orders-XXXXXX";
-    folder_ = fs::canonical(::mkdtemp(name.data()));
     ::setenv("ORDERS_FOLDER", folder_.c_str(), 1);
     ::signal(SIGPIPE, SIG_IGN);  // as the agent does
     ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
@@ -144,7 +142,7 @@ void OrdersFixture::TearDown() {
     deletions_.reset();
     loop_.reset();
     store_.reset();
-    if (!HasFailure()) fs::remove_all(folder_);
+    if (HasFailure()) tempHome_.keep();
 }
 
 OrdersFixture::Trial* OrdersFixture::find(const std::string& run) {

@@ -15,6 +15,7 @@
 #include "core/base/fd.h"
 #include "core/control/ask/bell.h"
 #include "core/control/run/run_controller.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 
@@ -97,7 +98,8 @@ class OrdersFixture : public ::testing::Test {
     enum class Of { kTraining, kProgram, kCommand };
     Of of_ = Of::kTraining;
     bool areCommandsDeaf_ = false;  ///< to SIGTERM
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
     TaskDirectory directory_;

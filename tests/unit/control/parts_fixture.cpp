@@ -6,8 +6,6 @@
 namespace trainyard::control {
 
 void PartsFixture::SetUp() {
-    std::string name = ::testing::TempDir() + "parts-XXXXXX";
-    folder_ = std::filesystem::canonical(::mkdtemp(name.data()));
     loop_ = std::move(*base::EventLoop::start());
     store_ = std::move(*store::RunStore::open(folder_ / "trainyard.db"));
     node_ = std::make_unique<node::FakeNode>(*loop_);
@@ -50,7 +48,7 @@ void PartsFixture::TearDown() {
     deletions_.reset();
     loop_.reset();
     store_.reset();
-    if (!HasFailure()) std::filesystem::remove_all(folder_);
+    if (HasFailure()) tempHome_.keep();
 }
 
 void PartsFixture::makeTasks(const std::vector<std::string>& tasks) {

@@ -12,6 +12,7 @@
 #include "core/control/run/run_log.h"
 #include "core/control/run/task_set.h"
 #include "tests/support/fake_node.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 
@@ -52,7 +53,8 @@ class PartsFixture : public ::testing::Test {
         return *store_->run(run_).value();
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;

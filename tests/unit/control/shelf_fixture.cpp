@@ -2,7 +2,6 @@
 #include "shelf_fixture.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <fstream>
@@ -11,17 +10,14 @@
 namespace trainyard::control {
 
 void ShelfFixture::SetUp() {
-    std::string name = ::testing::TempDir() + "shelf-XXXXXX";
-    const std::filesystem::path home = std::filesystem::canonical(::mkdtemp(name.data()));
-    store_ = std::move(*store::RunStore::open(home / "trainyard.db"));
+    store_ = std::move(*store::RunStore::open(tempHome_.path() / "trainyard.db"));
     run_ = store_->createRun({.name = "shelf"})->id;
-    root_ = home / "runs" / run_;
+    root_ = tempHome_.path() / "runs" / run_;
     std::filesystem::create_directories(root_ / "checkpoints");
 }
 
 void ShelfFixture::TearDown() {
     store_.reset();
-    std::filesystem::remove_all(root_.parent_path().parent_path());
 }
 
 CheckpointShelf ShelfFixture::shelf(int attempt) {

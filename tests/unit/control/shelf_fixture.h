@@ -11,6 +11,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/run/checkpoint_shelf.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 
@@ -33,6 +34,7 @@ class ShelfFixture : public ::testing::Test {
     std::vector<std::string> stored();         ///< "STEP of attempt ATTEMPT"
     static void damage(const std::filesystem::path& file);
 
+    TempHome tempHome_;
     std::filesystem::path root_;
     std::unique_ptr<store::RunStore> store_;
     std::string run_;

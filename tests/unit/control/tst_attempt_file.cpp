@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // attempt.json: what one agent leaves for the next.
 #include <gmock/gmock.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "core/base/file.h"
 #include "core/control/run/attempt_file.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -16,12 +16,7 @@ using ::testing::HasSubstr;
 
 class AttemptFileTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = ::testing::TempDir() + "attempt-XXXXXX";
-        home_ = fs::canonical(::mkdtemp(name.data()));
-        fs::create_directories(run());
-    }
-    void TearDown() override { fs::remove_all(home_); }
+    void SetUp() override { fs::create_directories(run()); }
 
     fs::path run() const { return home_ / "runs" / "r-1"; }
     fs::path file() const { return run() / "attempt.json"; }
@@ -29,7 +24,8 @@ class AttemptFileTest : public ::testing::Test {
         EXPECT_TRUE(base::writeFileAtomically(file(), text));
         return readAttempt(file());
     }
-    fs::path home_;
+    TempHome tempHome_;
+    const fs::path& home_ = tempHome_.path();
 };
 
 TEST_F(AttemptFileTest, TheNextAgentKnowsWhatThisOneKnew) {

@@ -4,7 +4,6 @@
 #include "core/control/ask/checkpoint_catalog.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <cstdint>
 #include <cstring>
@@ -18,6 +17,7 @@
 #include "core/base/cancel.h"
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -30,13 +30,7 @@ constexpr std::int64_t kNumbers = 600'001;
 
 class CheckpointCatalog : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = ::testing::TempDir() + "catalog-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = fs::canonical(pattern);
-        fs::create_directory(folder_ / "out");
-    }
-    void TearDown() override { fs::remove_all(folder_); }
+    void SetUp() override { fs::create_directory(folder_ / "out"); }
 
     /// A safetensors file of one tensor "w" of zeros, which takes no space on the disk.
     fs::path sparse(const std::string& name, const std::string& dtype, std::uint64_t bytes,
@@ -97,7 +91,8 @@ class CheckpointCatalog : public ::testing::Test {
         return names;
     }
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
 };
 
 /// Kilobytes that this process has had in memory at most, since resetPeak().

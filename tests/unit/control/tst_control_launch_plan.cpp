@@ -51,6 +51,19 @@ TEST(LaunchPlan, GivesATaskItsIdentity) {
     EXPECT_EQ(config["task"]["index"], 1);
 }
 
+TEST(LaunchPlan, TasksHereThatTrainUnpackTheirDataWhileTheyAreLoaded) {
+    auto tasks = twoWorkers();
+    TaskSetting withFile = setting();
+    EXPECT_FALSE(workerVariables(tasks, tasks[0], withFile).always.contains("TRAINYARD_UNPACK"));
+    withFile.unpacked = "/data/images.gz";
+    EXPECT_EQ(workerVariables(tasks, tasks[0], withFile).always.at("TRAINYARD_UNPACK"), "/data/images.gz");
+    tasks[1].node = "elsewhere";  // where the file may be another one
+    EXPECT_FALSE(workerVariables(tasks, tasks[1], withFile).always.contains("TRAINYARD_UNPACK"));
+    tasks[1].node = "local";
+    tasks[1].rank = -1;  // an evaluator
+    EXPECT_FALSE(workerVariables(tasks, tasks[1], withFile).always.contains("TRAINYARD_UNPACK"));
+}
+
 // ---- Tasks of a command
 
 std::vector<spec::TaskPlan> commandTasks(const std::string& cluster) {

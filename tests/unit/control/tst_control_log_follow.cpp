@@ -13,6 +13,7 @@
 #include "core/control/import/log_imports.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -22,8 +23,6 @@ namespace fs = std::filesystem;
 class LogFollowTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "follow-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         fs::create_directory(logs());
         auto store = store::RunStore::open(folder_ / "home/trainyard.db");
         ASSERT_TRUE(store) << store.error().describe();
@@ -33,7 +32,6 @@ class LogFollowTest : public ::testing::Test {
     void TearDown() override {
         imports_.reset();
         store_.reset();
-        fs::remove_all(folder_);
     }
     fs::path logs() const { return folder_ / "logs"; }
     v1::ImportLogsRequest request(bool isFollowed) const {
@@ -138,7 +136,8 @@ class LogFollowTest : public ::testing::Test {
         std::thread thread_;
     };
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
     std::unique_ptr<LogImports> imports_;

@@ -13,6 +13,7 @@
 #include "core/control/runs/run_row.h"
 #include "core/events/event_file.h"
 #include "core/events/spool.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -22,16 +23,11 @@ namespace fs = std::filesystem;
 class LogImportTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "import-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         auto store = store::RunStore::open(folder_ / "trainyard.db");
         ASSERT_TRUE(store) << store.error().describe();
         store_ = std::move(*store);
     }
-    void TearDown() override {
-        store_.reset();
-        fs::remove_all(folder_);
-    }
+    void TearDown() override { store_.reset(); }
     /// One file of `tag`: one point per step, one second apart, starting at `begin`.
     fs::path log(const std::string& path, const std::string& tag, std::int64_t first, std::int64_t last,
                  double begin) {
@@ -75,7 +71,8 @@ class LogImportTest : public ::testing::Test {
     }
     using Lines = std::vector<std::string>;
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
     std::optional<base::Code> failure_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // run.yaml and run.started.yaml in a run's folder.
 #include <gmock/gmock.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include "core/control/run/run_file.h"
 #include "core/spec/run/run_spec.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -20,12 +20,6 @@ namespace fs = std::filesystem;
 
 class ControlRunFileTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = ::testing::TempDir() + "run-file-XXXXXX";
-        folder_.root = fs::canonical(::mkdtemp(name.data()));
-    }
-    void TearDown() override { fs::remove_all(folder_.root); }
-
     static v1::RunSpec named(const std::string& name) {
         return *spec::fromJson({{"trainyard", 1}, {"name", name}});
     }
@@ -36,7 +30,8 @@ class ControlRunFileTest : public ::testing::Test {
         addStartedSpec(folder_.root, reply);
         return reply.started_spec().name();
     }
-    RunFolder folder_;
+    TempHome tempHome_;
+    const RunFolder folder_{tempHome_.path()};
 };
 
 TEST_F(ControlRunFileTest, TheFirstOneIsKeptWhenItChanges) {

@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 #include <map>
 
 #include "core/control/runs/saved_clusters.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
 
 class SavedClustersTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "saved-clusters-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        home_ = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(home_); }
-    std::filesystem::path home_;
+    TempHome tempHome_;
+    const std::filesystem::path& home_ = tempHome_.path();
 };
 
 TEST_F(SavedClustersTest, KeepsWhatIsSavedUnderItsName) {

@@ -8,6 +8,7 @@
 
 #include "core/control/metrics/metric_sources.h"
 #include "core/control/metrics/spool.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -17,8 +18,6 @@ namespace fs = std::filesystem;
 class SpoolTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "spool-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
         for (int i = 0; i < 2; ++i) {
             spec::TaskPlan task;
             task.role = "worker";
@@ -42,7 +41,8 @@ class SpoolTest : public ::testing::Test {
         EXPECT_TRUE(file.flush());
     }
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
     std::vector<spec::TaskPlan> tasks_;
 };
 
@@ -418,7 +418,6 @@ TEST_F(CommandSpoolTest, AFolderIsReadAgainOnceItWasTouched) {
     EXPECT_EQ(readAll(spool).size(), 1u);
     fs::remove_all(folder);
     EXPECT_FALSE(spool.missing()) << "a program may do with its logs as it likes";
-    fs::remove_all(folder_);
     EXPECT_TRUE(spool.missing());
 }
 

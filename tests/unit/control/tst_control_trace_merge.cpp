@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "core/control/ask/machine_clock.h"
 #include "core/control/ask/trace_merge.h"
 #include "tests/support/fake_node.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -37,13 +37,6 @@ class OneNode final : public Nodes {
 
 class TraceMerge : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "trace-merge-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        folder_ = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     /// A piece of one range that begins at `beginUs` of its own clock, and its process's name.
     TracePiece piece(const std::string& task, std::int64_t baseNs, int pid, double beginUs) {
         const auto file = folder_ / (std::to_string(pid) + ".json");
@@ -63,7 +56,8 @@ class TraceMerge : public ::testing::Test {
     }
     void overwrite(const TracePiece& piece, const std::string& text) { std::ofstream(piece.file) << text; }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 TEST_F(TraceMerge, OneClockAndARowForEachTask) {

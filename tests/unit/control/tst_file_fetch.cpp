@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file of a task on another machine is brought into the run's folder here.
 #include <gmock/gmock.h>
-#include <stdlib.h>
 
 #include <future>
 
 #include "core/base/file.h"
 #include "core/control/run/file_fetch.h"
 #include "tests/support/fake_node.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -20,14 +20,11 @@ class FileFetchTest : public ::testing::Test {
         node_ = std::make_unique<node::FakeNode>(*loop_);
         node_->onRead = [this](const node::GrowingFiles& files) { return answer(files); };
         loop_->call([&] { tasks_ = node_->open({"run-1", 1}, [](const node::TaskEnd&) {}); });
-        std::string name = ::testing::TempDir() + "fetch-XXXXXX";
-        root_ = ::mkdtemp(name.data());
     }
     void TearDown() override {
         loop_->call([&] { tasks_.reset(); });
         disk_.reset();
         loop_.reset();
-        std::filesystem::remove_all(root_);
     }
     /// Two bytes at a time.
     std::vector<node::FilePart> answer(const node::GrowingFiles& files) {
@@ -51,7 +48,8 @@ class FileFetchTest : public ::testing::Test {
     std::unique_ptr<node::FakeNode> node_;
     std::unique_ptr<node::AttemptTasks> tasks_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);
-    std::filesystem::path root_;
+    TempHome tempHome_;
+    const std::filesystem::path& root_ = tempHome_.path();
     std::string there_, sent_ = "profiles/.piece";
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checkpoints that a machine keeps for a run of another home, and how they get there.
 #include <gmock/gmock.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -17,6 +16,7 @@
 #include "core/control/run/kept_messages.h"
 #include "core/control/run/remote_checkpoints.h"
 #include "core/store/run_store.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -54,8 +54,6 @@ class KeepingNode final : public node::Node {
 class HostedCheckpointsTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "hosted-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         loop_ = std::move(*base::EventLoop::start());
         executors_.emplace();
         open();
@@ -65,7 +63,6 @@ class HostedCheckpointsTest : public ::testing::Test {
         executors_.reset();
         loop_->call([] {});
         loop_.reset();
-        fs::remove_all(folder_);
     }
     /// The agent of the machine begins, and ends.
     void open() {
@@ -147,7 +144,8 @@ class HostedCheckpointsTest : public ::testing::Test {
     struct Executors {
         base::Executor deletions{"test-delete"}, disk{"test-disk"}, reading{"test-read"};
     };
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
     std::unique_ptr<base::EventLoop> loop_;
     std::optional<Executors> executors_;
     std::unique_ptr<HostedCheckpoints> hosted_;

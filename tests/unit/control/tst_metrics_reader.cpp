@@ -13,6 +13,7 @@
 #include "core/events/spool.h"
 #include "tests/support/as_nobody.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -26,8 +27,6 @@ class MetricsReaderTest : public ::testing::Test {
         void runChanged(const std::string&) override {}
     };
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "reader-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         store_ = std::move(*store::RunStore::open(folder_ / "trainyard.db"));
         reserve_ = std::make_unique<node::DiskReserve>(folder_ / "disk-reserve");
         store::RunRow row;
@@ -40,10 +39,7 @@ class MetricsReaderTest : public ::testing::Test {
         fs::create_directories(root_ / "logs");
         for (const char* split : {"train", "validation"}) fs::create_directories(chiefs() / split);
     }
-    void TearDown() override {
-        store_.reset();
-        fs::remove_all(folder_);
-    }
+    void TearDown() override { store_.reset(); }
     fs::path chiefs() const { return root_ / "events/tasks/worker-0"; }
     MetricsReader reader(AttemptPlan plan = {}) {
         spec::TaskPlan chief;
@@ -72,7 +68,9 @@ class MetricsReaderTest : public ::testing::Test {
         return kinds;
     }
 
-    fs::path folder_, root_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
+    fs::path root_;
     std::unique_ptr<store::RunStore> store_;
     std::unique_ptr<node::DiskReserve> reserve_;
     RunListeners listeners_;

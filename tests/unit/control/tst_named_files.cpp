@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/start/named_files.h"
+#include "tests/support/temp_home.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -15,8 +16,6 @@ namespace fs = std::filesystem;
 class NamedFilesTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "named-XXXXXX";
-        root_ = fs::canonical(::mkdtemp(name.data()));
         folder_ = root_ / "project";
         fs::create_directories(folder_ / "lib");
         std::ofstream(folder_ / "main.py") << "print(1)\n";
@@ -24,14 +23,16 @@ class NamedFilesTest : public ::testing::Test {
         std::ofstream(root_ / "secret") << "secret\n";
     }
     void TearDown() override {
-        if (!HasFailure()) fs::remove_all(root_);
+        if (HasFailure()) tempHome_.keep();
     }
     std::string refusal() const {
         const auto files = filesIn(folder_);
         return files ? "" : files.error().id;
     }
 
-    fs::path root_, folder_;
+    TempHome tempHome_;
+    const fs::path& root_ = tempHome_.path();
+    fs::path folder_;
 };
 
 TEST_F(NamedFilesTest, AllFilesOfAFolderAreNamedFromItsParent) {

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/control/metrics/output_file.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -15,12 +16,7 @@ using LastLine = OutputFile::LastLine;
 
 class OutputFileTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = ::testing::TempDir() + "output-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-        file_ = folder_ / "worker-0.a1.log";
-    }
-    void TearDown() override { fs::remove_all(folder_); }
+    void SetUp() override { file_ = folder_ / "worker-0.a1.log"; }
     void append(const std::string& text) { std::ofstream(file_, std::ios::app) << text; }
     OutputFile open() { return OutputFile(file_, {{.regex = R"(loss (?P<loss>\S+))", .step = "step"}}); }
 
@@ -43,7 +39,9 @@ class OutputFileTest : public ::testing::Test {
         }
     }
 
-    fs::path folder_, file_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
+    fs::path file_;
 };
 
 using Values = std::vector<std::string>;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sweeps without an agent: which runs start, stop and wait, and what an agent that follows makes of it.
 #include <gmock/gmock.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
 #include <atomic>
@@ -12,6 +11,7 @@
 
 #include "core/base/file.h"
 #include "core/control/sweep/sweeps.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::control {
 namespace {
@@ -94,16 +94,8 @@ v1::SweepPlan sweepPlanOf(int runs, int parallel) {
 
 class SweepsTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "sweeps-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        home_ = name;
-        openAgent();
-    }
-    void TearDown() override {
-        sweeps_.reset();
-        fs::remove_all(home_);
-    }
+    void SetUp() override { openAgent(); }
+    void TearDown() override { sweeps_.reset(); }
     /// An agent's sweeps; those of the former agent are gone, wherever they were.
     void openAgent() {
         sweeps_.reset();
@@ -154,7 +146,8 @@ class SweepsTest : public ::testing::Test {
         return text;
     }
 
-    fs::path home_;
+    TempHome tempHome_;
+    const fs::path& home_ = tempHome_.path();
     FakeRuns runs_;
     std::unique_ptr<Sweeps> sweeps_;
     std::string id_;

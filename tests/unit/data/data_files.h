@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 #include <cstdint>
@@ -13,19 +12,13 @@
 #include <vector>
 
 #include "core/data/dataset.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::data {
 
 /// A separate folder for each test, and files to put there.
 class DataFiles : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = testing::TempDir() + "/ty-data-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     static std::string idx(const std::vector<std::uint32_t>& dims, const std::string& data, char type = 8) {
         std::string bytes{'\0', '\0', type, static_cast<char>(dims.size())};
         for (const std::uint32_t dim : dims)
@@ -85,7 +78,8 @@ class DataFiles : public testing::Test {
         return all;
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 }  // namespace trainyard::data

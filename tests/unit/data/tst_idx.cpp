@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 
+#include "core/data/unpack_ahead.h"
 #include "data_files.h"
 
 namespace trainyard::data {
@@ -88,6 +89,71 @@ TEST_F(Idx, AHeaderAloneGetsNoMemory) {
     EXPECT_EQ(readIdx(small).error().id, "data.truncated");
     EXPECT_EQ(readIdx(bomb).error().id, "data.bad_header");
     EXPECT_LT(peakKilobytes() - before, 16 * 1024);
+}
+
+// ---- Unpacked while the program was loaded
+
+std::string contents(const IdxArray& array) {
+    std::string data(array.bytes.size(), '\0');
+    EXPECT_TRUE(array.bytes.read(0, data.data(), data.size()));
+    return data;
+}
+
+TEST_F(Idx, WhatWasUnpackedAheadIsNotUnpackedAgain) {
+    const auto file = put("a.gz", gzip(idx({2, 3}, "abcdef")));
+    startUnpacking(file.c_str());
+    startUnpacking("another");  // ignored
+    EXPECT_TRUE(takeUnpacked(folder_ / "b.gz").empty());
+    const auto array = readIdx(file);
+    ASSERT_TRUE(array) << array.error().describe();
+    EXPECT_EQ(array->dims, (std::vector<std::int64_t>{2, 3}));
+    EXPECT_EQ(contents(*array), "abcdef");
+    ASSERT_NE(array->bytes.inMemory(), nullptr);
+    EXPECT_EQ(*array->bytes.inMemory(), 'a');
+    EXPECT_TRUE(takeUnpacked(file).empty());  // it was taken
+    EXPECT_EQ(contents(*readIdx(file)), "abcdef");
+}
+
+TEST_F(Idx, AFileThatHasChangedSinceIsReadAgain) {
+    const auto file = put("a.gz", gzip(idx({2, 3}, "abcdef")));
+    startUnpacking(file.c_str());
+    std::filesystem::rename(put("b.gz", gzip(idx({2, 3}, "ghijkl"))), file);
+    const auto array = readIdx(file);
+    ASSERT_TRUE(array) << array.error().describe();
+    EXPECT_EQ(contents(*array), "ghijkl");
+}
+
+TEST_F(Idx, WhatCannotBeUnpackedAheadIsReportedByTheReader) {
+    const std::string zipped = gzip(idx({4, 100}, std::string(400, 'x')));
+    std::string damaged = zipped;
+    damaged[damaged.size() - 6] ^= 1;  // the checksum
+    const auto idOf = [&](const std::string& bytes) {
+        const auto file = put("a.gz", bytes);
+        startUnpacking(file.c_str());
+        const auto array = readIdx(file);
+        (void)takeUnpacked(file);
+        return array ? std::string() : array.error().id;
+    };
+    EXPECT_EQ(idOf(damaged), "data.damaged");
+    EXPECT_EQ(idOf(zipped.substr(0, zipped.size() - 9)), "data.truncated");
+    EXPECT_EQ(idOf(gzip(idx({4, 100}, std::string(401, 'x')))), "data.bad_header");
+    EXPECT_EQ(idOf(gzip(idx({4, 100}, std::string(399, 'x')))), "data.truncated");
+    EXPECT_EQ(idOf(idx({4, 100}, std::string(400, 'x'))), "");
+    startUnpacking((folder_ / "none").c_str());
+    EXPECT_TRUE(takeUnpacked(folder_ / "none").empty());
+}
+
+TEST_F(Idx, OnlyAPackedFileIsUnpackedAhead) {
+    const std::string images = idx({2, 3, 3}, std::string(18, 'x')), labels = idx({2}, std::string(2, '\1'));
+    const auto packedOf = [&](const std::string& bytes) {
+        return packedFile(
+            {"idx", {{"images", put("i", bytes).string()}, {"labels", put("l", labels).string()}}});
+    };
+    EXPECT_EQ(packedOf(gzip(images)), folder_ / "i");
+    EXPECT_EQ(packedOf(images), "");
+    EXPECT_EQ(packedFile({"idx", {{"images", (folder_ / "none").string()}, {"labels", "none"}}}), "");
+    EXPECT_EQ(packedFile({"csv", {{"files", "x.csv"}}}), "");
+    EXPECT_EQ(packedFile({"unheard", {}}), "");
 }
 
 TEST_F(Idx, NoFileAndNoRegularFile) {

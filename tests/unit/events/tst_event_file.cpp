@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <csignal>
 
@@ -11,6 +10,7 @@
 #include "core/base/file.h"
 #include "core/events/crc32c.h"
 #include "core/events/event_file.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::events {
 namespace {
@@ -33,13 +33,6 @@ std::string field(int number, const std::string& bytes) {
 
 class EventFile : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = testing::TempDir() + "/ty-events-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     std::filesystem::path put(const std::string& bytes) {
         const auto path = folder_ / "events.out.tfevents.1.host.1.0";
         std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
@@ -59,7 +52,8 @@ class EventFile : public testing::Test {
         }
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 void expectScalar(const Event& event, const std::string& tag, std::int64_t step, double wallTime,

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "core/events/log_folder.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::events {
 namespace {
@@ -48,13 +49,8 @@ TEST(RunNameTest, IsTheFoldersUpToTheOneThatWasAskedFor) {
 
 class LogFolderTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = testing::TempDir() + "logs-XXXXXX";
-        root_ = fs::canonical(::mkdtemp(name.data()));
-    }
     void TearDown() override {
         if (fs::exists(root_ / "b")) fs::permissions(root_ / "b", fs::perms::owner_all);
-        fs::remove_all(root_);
     }
     void touch(const std::string& path) {
         fs::create_directories((root_ / path).parent_path());
@@ -76,7 +72,8 @@ class LogFolderTest : public testing::Test {
         }
         return lines;
     }
-    fs::path root_;
+    TempHome tempHome_;
+    const fs::path& root_ = tempHome_.path();
 };
 
 TEST_F(LogFolderTest, FoldersOfSplitsAreOneRun) {

@@ -14,6 +14,7 @@
 
 #include "core/events/log_folder.h"
 #include "core/events/wire.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::events {
 namespace {
@@ -22,12 +23,6 @@ namespace fs = std::filesystem;
 
 class LogFormatTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = ::testing::TempDir() + "formats-XXXXXX";
-        root_ = fs::canonical(::mkdtemp(name.data()));
-    }
-    void TearDown() override { fs::remove_all(root_); }
-
     fs::path write(const std::string& name, std::string_view text,
                    std::ios::openmode mode = std::ios::trunc) const {
         fs::create_directories((root_ / name).parent_path());
@@ -63,7 +58,8 @@ class LogFormatTest : public ::testing::Test {
     }
     using Lines = std::vector<std::string>;
 
-    fs::path root_;
+    TempHome tempHome_;
+    const fs::path& root_ = tempHome_.path();
 };
 
 TEST_F(LogFormatTest, RowsOfACsvFileAreStepsOrEpochsOrCounted) {

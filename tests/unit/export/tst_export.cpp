@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include "core/events/event_file.h"
 #include "core/export/csv.h"
 #include "core/export/point_sink.h"
+#include "tests/support/temp_home.h"
 
 namespace {
 
@@ -58,15 +58,7 @@ v1::Points pointsOf(int attempt, const std::string& task, const std::string& tag
 
 class Export : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = testing::TempDir() + "/ty-export-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
-    void TearDown() override {
-        hasNoFlags = false;
-        fs::remove_all(folder_);
-    }
+    void TearDown() override { hasNoFlags = false; }
 
     /// Names in the folder, hidden ones too.
     std::vector<std::string> names() const {
@@ -86,7 +78,8 @@ class Export : public testing::Test {
         ASSERT_TRUE(sink.take(pointsOf(2, "worker:0", "batch_loss", {{3, 0.125}, {4, 0.0625}}), false));
     }
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
 };
 
 TEST_F(Export, NothingIsThereBeforeItIsComplete) {

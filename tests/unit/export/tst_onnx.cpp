@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/export/onnx/onnx_model.h"
 #include "core/spec/schema/schema_text.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::onnx_out {
 namespace {
@@ -78,14 +79,8 @@ class OnnxTest : public ::testing::Test {
     }
 
   private:
-    void SetUp() override {
-        std::string pattern = testing::TempDir() + "/ty-onnx-XXXXXX";
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
     int count_ = 0;
 };
 

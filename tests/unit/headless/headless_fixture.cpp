@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "headless_fixture.h"
 
-#include <stdlib.h>
-
 #include <fstream>
 
 namespace trainyard::testing {
@@ -29,9 +27,6 @@ cluster:
 }  // namespace
 
 HeadlessTest::HeadlessTest() {
-    std::string name = "/tmp/tst_headless.XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-    folder = name;
     std::filesystem::create_directories(folder / "plugins/test_ring");
     std::ofstream(folder / "plugins/test_ring/manifest.json") << kManifest;
     runFile = folder / "demo.yaml";
@@ -45,7 +40,6 @@ HeadlessTest::HeadlessTest() {
 
 HeadlessTest::~HeadlessTest() {
     agent.reset();
-    std::filesystem::remove_all(folder);
 }
 
 Program HeadlessTest::start(std::vector<std::string> args, Program::Stdout kind) const {

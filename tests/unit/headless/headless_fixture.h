@@ -11,6 +11,7 @@
 
 #include "fake_agent.h"
 #include "program.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::testing {
 
@@ -32,7 +33,8 @@ class HeadlessTest : public ::testing::Test {
     void publishEpoch(int epoch, double loss);
     void publishFinish(v1::RunStatus status);
 
-    std::filesystem::path folder;
+    TempHome tempHome;
+    const std::filesystem::path& folder = tempHome.path();
     std::filesystem::path runFile;
     std::unique_ptr<FakeAgent> agent;
     std::vector<std::string> environment;  ///< on top of the test's own

@@ -18,6 +18,7 @@
 
 #include "core/client/agent_client.h"
 #include "core/client/agent_process.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/headless/fake_agent.h"
 
 namespace trainyard::client {
@@ -31,13 +32,9 @@ using ::testing::Not;
 class ClientTest : public ::testing::Test {
   protected:
     ClientTest() {
-        std::string name = "/tmp/tst_client.XXXXXX";
-        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-        folder = name;
         endpoint.socket = folder / "agent 1%.sock";  // a name that is not a valid URI
         endpoint.home = base::Home(folder / "home");
     }
-    ~ClientTest() override { std::filesystem::remove_all(folder); }
 
     std::filesystem::path script(const std::string& body) {
         const auto path = folder / "agent.sh";
@@ -49,7 +46,8 @@ class ClientTest : public ::testing::Test {
         return startAgent(endpoint, script(body), std::chrono::steady_clock::now() + timeout);
     }
 
-    std::filesystem::path folder;
+    TempHome tempHome;
+    const std::filesystem::path& folder = tempHome.path();
     Endpoint endpoint;
 };
 

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Metrics on their way to the disk, and what happens to them while it is full.
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <future>
 
 #include "core/engine/ledger/spool_writer.h"
 #include "tests/support/full_disk.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::engine {
 namespace {
 
 class SpoolWriterTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (std::filesystem::temp_directory_path() / "spool-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        folder_ = name;
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     static std::vector<events::Event> point(std::int64_t step) {
         return {events::ScalarEvent{"batch_loss", step, 0, 0.5, false}};
     }
@@ -35,7 +28,8 @@ class SpoolWriterTest : public ::testing::Test {
         }
         return steps;
     }
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 TEST_F(SpoolWriterTest, AFullDiskEndsNoTrainingAndLosesNoPoint) {

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/base/file.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -17,14 +18,11 @@ using ::testing::IsEmpty;
 class FilePartsTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "parts-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         there_ = folder_ / "there";
         here_ = folder_ / "here";
         fs::create_directories(there_);
         fs::create_directories(here_);
     }
-    void TearDown() override { fs::remove_all(folder_); }
 
     static void write(const fs::path& file, const std::string& text) {
         fs::create_directories(file.parent_path());
@@ -42,7 +40,9 @@ class FilePartsTest : public ::testing::Test {
         return {.file = file, .offset = offset, .bytes = bytes};
     }
 
-    fs::path folder_, there_, here_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
+    fs::path there_, here_;
 };
 
 TEST_F(FilePartsTest, APlaceStandsForTheEventFilesOfAFolderElsewhere) {

@@ -15,6 +15,7 @@
 #include "core/base/fd.h"
 #include "core/node/gpu_meter.h"
 #include "fake_nvml.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -191,14 +192,9 @@ class GpuMeterTest : public GpusOfThisMachine {
   protected:
     void SetUp() override {
         GpusOfThisMachine::SetUp();
-        std::string name = ::testing::TempDir() + "gpus-XXXXXX";
-        folder_ = std::filesystem::canonical(::mkdtemp(name.data()));
         machine_->gpus = {{"A", 80, 20, 90, 0, {{own(), 30, 60}, {1, 20, 25}}}};
     }
-    void TearDown() override {
-        GpusOfThisMachine::TearDown();
-        std::filesystem::remove_all(folder_);
-    }
+    void TearDown() override { GpusOfThisMachine::TearDown(); }
     static unsigned own() { return static_cast<unsigned>(::getpid()); }
     std::string devices() const { return folder_ / "nvidia"; }
     base::UniqueFd openDevice() const {
@@ -215,7 +211,8 @@ class GpuMeterTest : public GpusOfThisMachine {
         }
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
 };
 
 TEST_F(GpuMeterTest, SumsOverTheProcessesOfATask) {

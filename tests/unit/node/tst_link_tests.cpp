@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <future>
 
 #include "core/base/time.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/node/far_node.h"
 
 namespace trainyard::node {
@@ -18,8 +18,6 @@ using namespace std::chrono_literals;
 class LinkTestsTest : public testing::TestWithParam<NodeFactory> {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "links-XXXXXX";
-        folder_ = std::filesystem::canonical(::mkdtemp(name.data()));
         loop_ = std::move(*base::EventLoop::start());
         node_ = GetParam()(*loop_, {.runs = folder_ / "runs",
                                     .worker = "/bin/false",
@@ -30,7 +28,6 @@ class LinkTestsTest : public testing::TestWithParam<NodeFactory> {
     void TearDown() override {
         node_.reset();
         loop_.reset();
-        std::filesystem::remove_all(folder_);
     }
     template <typename Value, typename Ask>
     base::Result<Value> ask(Ask ask) {
@@ -44,7 +41,8 @@ class LinkTestsTest : public testing::TestWithParam<NodeFactory> {
         return answer.get_future().get();
     }
 
-    std::filesystem::path folder_;
+    TempHome tempHome_;
+    const std::filesystem::path& folder_ = tempHome_.path();
     std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<Node> node_;
 };

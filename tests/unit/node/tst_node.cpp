@@ -16,6 +16,7 @@
 #include "core/node/log_file.h"
 #include "core/node/merged_log.h"
 #include "core/node/ports.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -55,14 +56,11 @@ TEST(Ports, NamesTheOwnerOfAPortInUse) {
 
 class LogTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = testing::TempDir() + "log-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-        file_ = folder_ / "task.log";
-    }
-    void TearDown() override { fs::remove_all(folder_); }
+    void SetUp() override { file_ = folder_ / "task.log"; }
     void append(const std::string& text) { std::ofstream(file_, std::ios::app) << text; }
-    fs::path folder_, file_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
+    fs::path file_;
 };
 
 TEST_F(LogTest, HoldsBackALineWithoutItsEnd) {

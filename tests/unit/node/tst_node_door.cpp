@@ -23,6 +23,7 @@
 #include "core/node/record.h"
 #include "core/node/shim.h"
 #include "core/node/task_sockets.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/node/far_node.h"
 
 namespace trainyard::node {
@@ -35,9 +36,6 @@ using namespace std::chrono_literals;
 class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
   protected:
     void SetUp() override {
-        std::string name = testing::TempDir() + "door-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
-        run_ = folder_ / "runs" / "r-1";
         fs::create_directories(run_ / "tasks");
         fs::create_directories(run_ / "logs");
         loop_ = std::move(*base::EventLoop::start());
@@ -56,7 +54,7 @@ class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
         loop_->call([&] { tasks_.reset(); });
         node_.reset();
         loop_.reset();
-        if (!HasFailure()) fs::remove_all(folder_);
+        if (HasFailure()) tempHome_.keep();
     }
     void makeNode(const fs::path& shim = TRAINYARD_BIN_DIR "/trainyard-shim") {
         node_ = GetParam()(*loop_, {.runs = folder_ / "runs",
@@ -147,7 +145,9 @@ class NodeDoorTest : public testing::TestWithParam<NodeFactory> {
         std::vector<TaskEnd> ends_;
     };
 
-    fs::path folder_, run_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
+    const fs::path run_ = folder_ / "runs" / "r-1";
     std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<Node> node_;
     std::unique_ptr<AttemptTasks> tasks_;

@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/node/file_parts.h"
 #include "core/node/local_node.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/node/remote_machine.h"
 
 namespace trainyard::node {
@@ -24,18 +25,13 @@ using namespace std::chrono_literals;
 class RemoteFilesTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "files-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         there_ = folder_ / "there";
         here_ = folder_ / "here";
         fs::create_directories(there_);
         fs::create_directories(here_);
         loop_ = std::move(*base::EventLoop::start());
     }
-    void TearDown() override {
-        loop_.reset();
-        fs::remove_all(folder_);
-    }
+    void TearDown() override { loop_.reset(); }
     static void write(const fs::path& file, const std::string& text) {
         fs::create_directories(file.parent_path());
         std::ofstream(file, std::ios::app) << text;
@@ -49,7 +45,9 @@ class RemoteFilesTest : public ::testing::Test {
         }
     }
 
-    fs::path folder_, there_, here_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
+    fs::path there_, here_;
     std::unique_ptr<base::EventLoop> loop_;
 };
 

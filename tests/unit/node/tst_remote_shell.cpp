@@ -10,6 +10,7 @@
 #include "core/node/child.h"
 #include "core/node/remote/archive.h"
 #include "core/node/remote/remote_shell.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -34,12 +35,8 @@ TEST(LoginShell, StartsAShellThatReadsItsScript) {
 
 class ArchiveTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "tst-archive-XXXXXX").string();
-        folder_ = ::mkdtemp(name.data());
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
 };
 
 TEST_F(ArchiveTest, IsUnpackedByTar) {

@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/sent_place.h"
 #include "core/base/sha256.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/node/far_node.h"
 
 namespace trainyard::node {
@@ -34,15 +35,13 @@ v1::NamedFile named(const std::string& name, const std::string& contents) {
 class SentFilesTest : public ::testing::TestWithParam<NodeFactory> {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "sent-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         sent_ = folder_ / "sent";
         place_ = base::sentPlace(sent_, kPlace);
         begin();
     }
     void TearDown() override {
         end();
-        if (!HasFailure()) fs::remove_all(folder_);
+        if (HasFailure()) tempHome_.keep();
     }
     void begin() {
         loop_ = std::move(*base::EventLoop::start());
@@ -116,7 +115,9 @@ class SentFilesTest : public ::testing::TestWithParam<NodeFactory> {
         return found;
     }
 
-    fs::path folder_, sent_, place_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
+    fs::path sent_, place_;
     std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<SentFiles> files_;
     std::unique_ptr<Node> node_;

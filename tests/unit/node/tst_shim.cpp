@@ -13,6 +13,7 @@
 #include "core/node/process.h"
 #include "core/node/record.h"
 #include "core/node/shim.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -21,12 +22,6 @@ namespace fs = std::filesystem;
 
 class ShimTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = testing::TempDir() + "shim-XXXXXX";
-        folder_ = ::mkdtemp(name.data());
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     base::Result<TaskRecord> start(std::vector<std::string> command, fs::path record = "record.json") {
         LaunchRequest request;
         request.shim = fs::path(TRAINYARD_BIN_DIR) / "trainyard-shim";
@@ -56,7 +51,8 @@ class ShimTest : public testing::Test {
         return text.str();
     }
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
 };
 
 TEST_F(ShimTest, EndsAProgramWhoseRecordCannotBeWritten) {

@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "core/node/remote/task_socket_listener.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -24,8 +25,6 @@ namespace fs = std::filesystem;
 class TaskPipesTest : public ::testing::Test {
   protected:
     void SetUp() override {
-        std::string name = ::testing::TempDir() + "pipes-XXXXXX";
-        folder_ = fs::canonical(::mkdtemp(name.data()));
         loop_ = std::move(*base::EventLoop::start());
         loop_->call([&] {
             node_ = std::make_unique<TaskPipes>(*loop_, [this](v1::DoorPipe part) {
@@ -49,7 +48,6 @@ class TaskPipesTest : public ::testing::Test {
             home_.reset();
         });
         loop_.reset();
-        fs::remove_all(folder_);
     }
     /// The task's end of a connection to the node's agent.
     base::UniqueFd connect() {
@@ -83,7 +81,8 @@ class TaskPipesTest : public ::testing::Test {
         return accepted_[index];
     }
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
     std::unique_ptr<base::EventLoop> loop_;
     std::unique_ptr<TaskPipes> node_, home_;
     std::deque<base::UniqueFd> accepted_;  ///< references to them stay valid

@@ -2,7 +2,6 @@
 #include "core/node/task_sockets.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -11,6 +10,7 @@
 #include <fstream>
 
 #include "core/base/fd.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -19,12 +19,6 @@ namespace fs = std::filesystem;
 
 class TaskSocketsTest : public ::testing::Test {
   protected:
-    void SetUp() override {
-        std::string pattern = (fs::temp_directory_path() / "ty-sockets-XXXXXX").string();
-        folder_ = ::mkdtemp(pattern.data());
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     /// A socket bound to `path` and an hour old; who listens at it lives as long as the descriptor.
     static base::UniqueFd listenAt(const fs::path& path) {
         base::UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
@@ -36,7 +30,8 @@ class TaskSocketsTest : public ::testing::Test {
         fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1));
         return socket;
     }
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
 };
 
 TEST_F(TaskSocketsTest, ANameIsOfOneTaskOfOneAttempt) {

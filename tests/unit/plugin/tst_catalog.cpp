@@ -3,16 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 
+#include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/plugin/callback.h"
 #include "core/plugin/dataset.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::plugin {
 namespace {
@@ -25,20 +29,14 @@ const fs::path kMirrored = TRAINYARD_SOURCE_DIR "/plugins/strategies/multi_worke
 /// A temporary folder, deleted afterwards.
 class CatalogTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "tst_catalog.XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        folder_ = name;
-    }
-    void TearDown() override { fs::remove_all(folder_); }
-
     json manifest() const { return json::parse(base::readFile(kMirrored / "manifest.json").value()); }
     fs::path put(const std::string& name, const std::string& text) const {
         fs::create_directories(folder_ / name);
         EXPECT_TRUE(base::writeFileAtomically(folder_ / name / "manifest.json", text));
         return folder_ / name;
     }
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
 };
 
 TEST_F(CatalogTest, ReadsOurManifest) {
@@ -364,6 +362,29 @@ TEST_F(CatalogTest, ABrokenManifestIsNamedAndTheRestStay) {
     EXPECT_NE(catalog.find("multi_worker_mirrored"), nullptr);
     EXPECT_EQ(catalog.find("other"), nullptr);
     EXPECT_EQ(catalog.strategies().size(), 1u);
+}
+
+TEST_F(CatalogTest, AManifestIsReadOnce) {
+    ASSERT_NE(Catalog::loadFrom({kMirrored}).find("multi_worker_mirrored"), nullptr);
+    const base::UniqueFd opened(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    ASSERT_GE(::inotify_add_watch(opened.get(), (kMirrored / "manifest.json").c_str(), IN_OPEN), 0);
+    const auto again = Catalog::loadFrom({kMirrored});
+    ASSERT_NE(again.find("multi_worker_mirrored"), nullptr);
+    EXPECT_EQ(again.find("multi_worker_mirrored")->folder, kMirrored);
+    std::array<char, 4096> events{};
+    EXPECT_EQ(::read(opened.get(), events.data(), events.size()), -1) << "the manifest was opened again";
+}
+
+TEST_F(CatalogTest, AManifestThatHasChangedIsReadAgain) {
+    json changing = manifest();
+    for (const char* version : {"1.0.0", "1.0.1", "1.0.2"}) {
+        changing["version"] = version;
+        const auto catalog = Catalog::loadFrom({put("changing", changing.dump())});
+        ASSERT_NE(catalog.find("multi_worker_mirrored"), nullptr);
+        EXPECT_EQ(catalog.find("multi_worker_mirrored")->version, version);
+    }
+    fs::remove(folder_ / "changing/manifest.json");
+    EXPECT_EQ(Catalog::loadFrom({folder_ / "changing"}).find("multi_worker_mirrored"), nullptr);
 }
 
 TEST_F(CatalogTest, FindsTheFoldersNamedInTheEnvironment) {

@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/plugin/library.h"
 #include "core/plugin/script.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::plugin {
 namespace {
@@ -22,9 +23,6 @@ using ::testing::HasSubstr;
 class TrustTest : public testing::Test {
   protected:
     void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "tst_trust.XXXXXX").string();
-        ASSERT_NE(::mkdtemp(name.data()), nullptr);
-        folder_ = name;
         ::setenv("TRAINYARD_HOME", home_.root().c_str(), 1);
         write("manifest.json",
               base::readFile(TRAINYARD_SOURCE_DIR "/tests/e2e/consumer/pair/manifest.json").value());
@@ -36,7 +34,6 @@ class TrustTest : public testing::Test {
     void TearDown() override {
         ::unsetenv("TRAINYARD_HOME");
         ::unsetenv("TRAINYARD_PLUGIN_PATH");
-        fs::remove_all(folder_);
     }
     fs::path plugin() const { return folder_ / "downloads/pair"; }
     void write(const std::string& name, const std::string& text) const {
@@ -59,7 +56,8 @@ class TrustTest : public testing::Test {
         return usable ? "usable" : usable.error().id + ": " + usable.error().message.text();
     }
 
-    fs::path folder_;
+    TempHome tempHome_;
+    const fs::path& folder_ = tempHome_.path();
     std::string library_;
     // The folder's name is known once SetUp() has made it.
     struct LateHome {

@@ -2,13 +2,13 @@
 // What pictures and ingests cost: `bench_store` prints a table. The points are made once and kept while it
 // runs.
 #include <benchmark/benchmark.h>
-#include <stdlib.h>
 
 #include <cmath>
 #include <filesystem>
 #include <stdexcept>
 
 #include "core/store/run_store.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::store {
 namespace {
@@ -22,22 +22,19 @@ std::vector<Point> wave(std::int64_t first, std::int64_t count) {
 
 /// A store in a temporary folder with one run and one series of `count` points.
 struct Filled {
-    std::filesystem::path folder;
+    TempHome tempHome;
+    const std::filesystem::path& folder = tempHome.path();
     std::unique_ptr<RunStore> store;
     std::string run;
     std::int64_t count = 0;
 
     explicit Filled(std::int64_t points) {
-        std::string name = (std::filesystem::temp_directory_path() / "bench_store.XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-        folder = name;
         store = std::move(RunStore::open(folder / "trainyard.db").value());
         RunRow row;
         row.name = "bench";
         run = store->createRun(row).value().id;
         while (count < points) add(std::min<std::int64_t>(100000, points - count));
     }
-    ~Filled() { std::filesystem::remove_all(folder); }
     void add(std::int64_t points) {
         store
             ->ingest(run, {{"worker:0", "train", "batch_loss", false, 1, wave(count + 1, points)}},

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/store/run_store.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::store {
 
@@ -23,7 +24,8 @@ class StoreTest : public ::testing::Test {
     std::string addRun(RunStore& store, const std::string& name = "fashion-mnist",
                        const std::string& requestId = "") const;
 
-    std::filesystem::path folder;
+    TempHome tempHome;
+    const std::filesystem::path& folder = tempHome.path();
     std::filesystem::path file;
 };
 
