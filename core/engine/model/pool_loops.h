@@ -246,7 +246,157 @@ inline void convUnpoolAll(const ConvPooling& p, const float* in, const float* dO
         convUnpool<1>(p, in, dOut, winners, dWeights, dBias, channel);
 }
 
-constexpr Loops kLoops{poolAll, unpoolAll, convPoolAll, convUnpoolAll};
+// ---- Planes: a register is pixels of a row ----------------------------------------------------------------
+
+/// Starts of the registers that cover a row. The last one ends with the row, so that some of its first lanes
+/// may be covered already: `skipped`.
+struct Cover {
+    std::int64_t registers, last, skipped;
+    explicit Cover(std::int64_t columns)
+        : registers((columns + kLanes - 1) / kLanes),
+          last(columns - kLanes),
+          skipped(registers * kLanes - columns) {}
+    std::int64_t start(std::int64_t i) const { return i + 1 < registers ? i * kLanes : last; }
+};
+
+inline Floats all(float value) {
+    return Floats{} + value;
+}
+
+template <int kChannels, int kRegisters>
+inline void planeConvTile(const PlaneConv& p, After after, const float* in, const std::int64_t* starts,
+                          const float* weights, const float* bias, float* out, std::int64_t plane) {
+    Floats sums[kChannels][kRegisters];
+#pragma GCC unroll 4
+    for (int c = 0; c < kChannels; ++c)
+#pragma GCC unroll 2
+        for (int i = 0; i < kRegisters; ++i) sums[c][i] = all(bias[c]);
+    for (std::int64_t tap = 0; tap < p.taps; ++tap) {
+        Floats pixels[kRegisters];
+#pragma GCC unroll 2
+        for (int i = 0; i < kRegisters; ++i) load(pixels[i], in + p.offsets[tap] + starts[i]);
+#pragma GCC unroll 4
+        for (int c = 0; c < kChannels; ++c) {
+            const float weight = weights[c * p.taps + tap];
+#pragma GCC unroll 2
+            for (int i = 0; i < kRegisters; ++i) sums[c][i] += pixels[i] * weight;
+        }
+    }
+#pragma GCC unroll 4
+    for (int c = 0; c < kChannels; ++c)
+#pragma GCC unroll 2
+        for (int i = 0; i < kRegisters; ++i) {
+            Floats& sum = sums[c][i];
+            if (after == After::kRelu) sum = sum <= Floats{} ? Floats{} : sum;  // a NaN stays
+            store(out + c * plane + starts[i], sum);
+        }
+}
+
+template <int kChannels>
+inline void planeConvChannels(const PlaneConv& p, After after, const float* in, const float* weights,
+                              const float* bias, float* out) {
+    const Cover cover(p.columns);
+    const std::int64_t plane = p.rows * p.columns;
+    for (std::int64_t row = 0; row < p.rows; ++row, in += p.rowStride, out += p.columns) {
+        std::int64_t i = 0;
+        for (; i + 2 <= cover.registers; i += 2) {
+            const std::int64_t starts[]{cover.start(i), cover.start(i + 1)};
+            planeConvTile<kChannels, 2>(p, after, in, starts, weights, bias, out, plane);
+        }
+        if (i < cover.registers)
+            planeConvTile<kChannels, 1>(p, after, in, &cover.last, weights, bias, out, plane);
+    }
+}
+
+inline void planeConvAll(const PlaneConv& p, After after, const float* in, const float* weights,
+                         const float* bias, float* out) {
+    constexpr int kTogether = 4;
+    const std::int64_t plane = p.rows * p.columns;
+    for (std::int64_t image = 0; image < p.images; ++image, in += p.imageStride, out += p.channels * plane) {
+        std::int64_t c = 0;
+        for (; c + kTogether <= p.channels; c += kTogether)
+            planeConvChannels<kTogether>(p, after, in, weights + c * p.taps, bias + c, out + c * plane);
+        for (; c < p.channels; ++c)
+            planeConvChannels<1>(p, after, in, weights + c * p.taps, bias + c, out + c * plane);
+    }
+}
+
+inline float sumOf(const Floats& lanes) {
+    float sum = 0;
+    for (int i = 0; i < kLanes; ++i) sum += lanes[i];
+    return sum;
+}
+
+/// The gradients of `kTaps` weights of each of `kChannels` channels, which stay in registers meanwhile; and
+/// of the biases, where `dBias` is given.
+template <int kChannels, int kTaps>
+inline void planeTaps(const PlaneConv& p, After after, const float* in, const float* dOut, const float* out,
+                      const std::int64_t* offsets, float* dWeights, float* dBias) {
+    const Cover cover(p.columns);
+    const std::int64_t plane = p.rows * p.columns;
+    Ints lanes;
+    for (int i = 0; i < kLanes; ++i) lanes[i] = i;
+    const Ints isNew = lanes >= Ints{} + static_cast<std::int32_t>(cover.skipped);
+    Floats sums[kChannels][kTaps] = {}, biases[kChannels] = {};
+    for (std::int64_t image = 0; image < p.images; ++image)
+        for (std::int64_t row = 0; row < p.rows; ++row)
+            for (std::int64_t i = 0; i < cover.registers; ++i) {
+                const std::int64_t start = cover.start(i);
+                const std::int64_t at = image * p.channels * plane + row * p.columns + start;
+                const float* pixel = in + image * p.imageStride + row * p.rowStride + start;
+                Floats gradients[kChannels];
+#pragma GCC unroll 2
+                for (int c = 0; c < kChannels; ++c) {
+                    Floats& gradient = gradients[c];
+                    load(gradient, dOut + at + c * plane);
+                    if (after == After::kRelu) {
+                        Floats value;
+                        load(value, out + at + c * plane);
+                        gradient = value <= Floats{} ? Floats{} : gradient;
+                    }
+                    if (i + 1 == cover.registers) gradient = isNew ? gradient : Floats{};
+                    biases[c] += gradient;
+                }
+#pragma GCC unroll 9
+                for (int tap = 0; tap < kTaps; ++tap) {
+                    Floats pixels;
+                    load(pixels, pixel + offsets[tap]);
+#pragma GCC unroll 2
+                    for (int c = 0; c < kChannels; ++c) sums[c][tap] += pixels * gradients[c];
+                }
+            }
+    for (int c = 0; c < kChannels; ++c) {
+        for (int tap = 0; tap < kTaps; ++tap) dWeights[c * p.taps + tap] += sumOf(sums[c][tap]);
+        if (dBias) dBias[c] += sumOf(biases[c]);
+    }
+}
+
+template <int kChannels>
+inline void planeChannels(const PlaneConv& p, After after, const float* in, const float* dOut,
+                          const float* out, float* dWeights, float* dBias) {
+    std::int64_t tap = 0;
+    const auto take = [&](auto&& taps, std::int64_t count) {
+        for (; tap + count <= p.taps; tap += count)
+            taps(p, after, in, dOut, out, p.offsets + tap, dWeights + tap, tap == 0 ? dBias : nullptr);
+    };
+    take(planeTaps<kChannels, 9>, 9);
+    take(planeTaps<kChannels, 4>, 4);
+    take(planeTaps<kChannels, 1>, 1);
+}
+
+inline void planeUnconvAll(const PlaneConv& p, After after, const float* in, const float* dOut,
+                           const float* out, float* dWeights, float* dBias) {
+    constexpr int kTogether = kLanes == 16 ? 2 : 1;  // narrower sets of instructions have half the registers
+    const std::int64_t plane = p.rows * p.columns;
+    std::int64_t c = 0;
+    for (; c + kTogether <= p.channels; c += kTogether)
+        planeChannels<kTogether>(p, after, in, dOut + c * plane, out + c * plane, dWeights + c * p.taps,
+                                 dBias + c);
+    for (; c < p.channels; ++c)
+        planeChannels<1>(p, after, in, dOut + c * plane, out + c * plane, dWeights + c * p.taps, dBias + c);
+}
+
+constexpr Loops kLoops{poolAll, unpoolAll, convPoolAll, convUnpoolAll, planeConvAll, planeUnconvAll};
 
 }  // namespace
 }  // namespace trainyard::engine::kernels
