@@ -36,6 +36,8 @@ struct ConvPooling {
     const std::int64_t* offsets = nullptr;  ///< of the taps
 };
 constexpr std::int64_t kChannelBlock = 16;
+/// Beyond it, a product of matrices is faster than sums kept in registers.
+constexpr std::int64_t kMostTaps = 32;
 void convMaxPool(const ConvPooling& pooling, After after, const float* in, const float* weights,
                  const float* bias, float* out, Winner* winners);
 /// Adds to `dWeights` {tap, channel} and `dBias` {channel}.

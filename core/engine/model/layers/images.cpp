@@ -101,9 +101,6 @@ class GlobalAveragePooling1d : public Layer {
 
 using Pixels = std::array<std::int64_t, 2>;  ///< rows and columns
 
-/// Beyond it, a product of matrices is faster than sums kept in registers.
-constexpr std::int64_t kMostTaps = 32;
-
 bool isWithoutPadding(const spec::Layer& layer) {
     return layer.options["padding"] == "valid";
 }
@@ -152,7 +149,7 @@ bool hasConvolution(const spec::ModelPlan& plan, std::size_t layer) {
            convolution.activation.empty() && convolution.variables.size() == 2 &&
            isWithoutPadding(convolution) && spec::pairOf(convolution.options["strides"]) == Pixels{1, 1} &&
            convolution.output[0] % kernels::kChannelBlock == 0 &&
-           spec::elements(convolution.variables[0].shape) <= kMostTaps * convolution.output[0];
+           spec::elements(convolution.variables[0].shape) <= kernels::kMostTaps * convolution.output[0];
 }
 
 }  // namespace

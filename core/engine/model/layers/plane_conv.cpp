@@ -21,9 +21,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// Beyond it, a product of matrices is faster than sums kept in registers.
-constexpr std::int64_t kMostTaps = 32;
-
 /// Without a gradient of its input.
 struct PlaneConv : torch::autograd::Function<PlaneConv> {
     struct Place {
@@ -129,7 +126,7 @@ bool isPlaneConv(const spec::ModelPlan& plan, std::size_t layer) {
            conv.options["padding"] == "valid" &&
            spec::pairOf(conv.options["strides"]) == std::array<std::int64_t, 2>{1, 1} &&
            conv.output[2] >= kernels::kLeastColumns &&
-           spec::elements(conv.variables[0].shape) <= kMostTaps * conv.output[0];
+           spec::elements(conv.variables[0].shape) <= kernels::kMostTaps * conv.output[0];
 }
 
 std::unique_ptr<Layer> makePlaneConv(bool hasRelu, std::vector<Tensor> variables) {
