@@ -55,7 +55,10 @@ const Planes kPlanes[] = {
     // Channels and taps that are no multiple of those computed together; one whole register; three.
     {"[{conv2d: {filters: 7, kernel_size: [2, 3], activation: relu}}, flatten]", {3, 9, 18}, true},
     {"[{conv2d: {filters: 2, kernel_size: [5, 2], activation: relu}}, flatten]", {2, 12, 42}, true},
+    {"[{conv2d: {filters: 3, kernel_size: 2}}, flatten]", {1, 5, 20}, false},
     {"[{conv2d: {filters: 1, kernel_size: 1}}, flatten]", {1, 4, 17}, false},
+    // More channels than are kept at a time.
+    {"[{conv2d: {filters: 67, kernel_size: [4, 3], activation: relu}}, flatten]", {2, 8, 19}, true},
 };
 
 TEST(PlaneConv, GivesWhatLibtorchsOperatorsGive) {

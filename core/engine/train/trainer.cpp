@@ -104,8 +104,7 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
                  base::counted(trainer->course_->epochs().stepsPerEpoch(), "step"),
                  trainer->course_->totalSteps(), strategy.describe());
     if (devices.empty() && precisionOf(spec) == torch::kFloat32)
-        for (const std::string& line : productTimes(plan, spec.train().data().batch_size()))
-            spdlog::info("{}", line);
+        logProductTimes(plan, spec.train().data().batch_size());
     trainer->ledger_.emplace(Ledger::Parts{
         spec, *trainer->course_, &trainer->parts_.spool, trainer->isChief(), trainer->metricNames(),
         trainer->parts_.attempt, strategy.numReplicasInSync(), plan.parameters()});

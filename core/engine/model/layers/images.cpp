@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/engine/model/layers/layers.h"
+#include "core/engine/model/layers/plane_conv.h"
 #include "core/engine/model/layers/pool_by_two.h"
 #include "core/engine/model/pool_kernels.h"
 #include "core/spec/model/layer_graph.h"
@@ -162,6 +163,14 @@ std::unique_ptr<PoolByTwo> pooledByTwo(const spec::ModelPlan& plan, std::size_t 
         return nullptr;
     return std::make_unique<PoolByTwo>(usedOf(plan, layer), pooling.activation == "relu",
                                        hasConvolution(plan, layer));
+}
+
+bool isPlaneConv(const spec::ModelPlan& plan, std::size_t layer) {
+    const spec::Layer& conv = plan.layers[layer];
+    return conv.kind == "conv2d" && conv.from.front() == spec::kModelInput && conv.variables.size() == 2 &&
+           isWithoutPadding(conv) && spec::pairOf(conv.options["strides"]) == Pixels{1, 1} &&
+           conv.output[2] >= kernels::kLeastColumns &&
+           spec::elements(conv.variables[0].shape) <= kernels::kMostTaps * conv.output[0];
 }
 
 std::span<const LayerKind> images() {

@@ -11,7 +11,6 @@
 
 #include "core/engine/model/layers/parts.h"
 #include "core/engine/model/pool_kernels.h"
-#include "core/spec/model/layer_graph.h"
 
 namespace trainyard::engine::layers {
 namespace {
@@ -119,15 +118,6 @@ class ConvOfPlanes : public Layer {
 };
 
 }  // namespace
-
-bool isPlaneConv(const spec::ModelPlan& plan, std::size_t layer) {
-    const spec::Layer& conv = plan.layers[layer];
-    return conv.kind == "conv2d" && conv.from.front() == spec::kModelInput && conv.variables.size() == 2 &&
-           conv.options["padding"] == "valid" &&
-           spec::pairOf(conv.options["strides"]) == std::array<std::int64_t, 2>{1, 1} &&
-           conv.output[2] >= kernels::kLeastColumns &&
-           spec::elements(conv.variables[0].shape) <= kernels::kMostTaps * conv.output[0];
-}
 
 std::unique_ptr<Layer> makePlaneConv(bool hasRelu, std::vector<Tensor> variables) {
     return std::make_unique<ConvOfPlanes>(hasRelu, std::move(variables));
