@@ -59,6 +59,11 @@ std::vector<std::string> remarksOn(const client::AgentEnd& end) {
     for (const std::string& task : end.reply.living_tasks())
         remarks.push_back(
             fmt::format("{} is still there after SIGKILL; the next agent watches it", base::printable(task)));
+    for (const std::string& task : end.reply.unreachable_tasks())
+        remarks.push_back(
+            fmt::format("{} may still be running: its node cannot be reached, so that no signal "
+                        "reaches it; the next agent ends it once the node is there again",
+                        base::printable(task)));
     for (const std::string& run : end.reply.unrecorded_runs())
         remarks.push_back(
             fmt::format("the tasks of {} have ended, and the store has not recorded it in time, because of "
@@ -151,7 +156,8 @@ int agentStopCommand(const Options& options, Console& console) {
                     : fmt::format(", and {} with it", base::counted(end->reply.stopped_runs(), "run"))));
         for (const std::string& remark : remarks) console.printError("trainyard: " + remark + "\n");
     }
-    if (!isGone || end->refusal || end->reply.living_tasks_size() > 0) return kNotStopped;
+    const bool hasTasks = end->reply.living_tasks_size() > 0 || end->reply.unreachable_tasks_size() > 0;
+    if (!isGone || end->refusal || hasTasks) return kNotStopped;
     return finish(options, console);
 }
 

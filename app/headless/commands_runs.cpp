@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
@@ -261,6 +262,13 @@ std::string taskText(const v1::Task& task) {
     return text;
 }
 
+/// What tasks of several machines send each other; empty: all are on one.
+std::string networkText(const v1::GetRunReply& reply) {
+    std::set<std::string> nodes;
+    for (const v1::Task& task : reply.tasks()) nodes.insert(task.node());
+    return nodes.size() < 2 ? "" : "between its machines, neither encrypted nor authenticated";
+}
+
 std::string detailsText(const v1::GetRunReply& reply) {
     const v1::RunSummary& run = reply.summary();
     std::string text = fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()),
@@ -284,6 +292,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
     add("created", run.created() > 0 ? base::rfc3339(base::fromWallSeconds(run.created())) : "");
     add("elapsed", elapsedSeconds(run) > 0 ? durationText(elapsedSeconds(run)) : "");
     add("ended", run.ended() > 0 ? base::rfc3339(base::fromWallSeconds(run.ended())) : "");
+    add("network", networkText(reply));
     if (reply.finished().ms_per_step() > 0)
         add("speed", fmt::format("{:.1f} ms/step, {} samples/s", reply.finished().ms_per_step(),
                                  thousands(reply.finished().samples_per_s())));

@@ -41,6 +41,7 @@
 #include "core/spec/run/model_place.h"
 #include "core/spec/run/sidecar.h"
 #include "plugins/sdk/loop/job.h"
+#include "plugins/sdk/peer_silent.h"
 
 namespace trainyard::engine {
 namespace {
@@ -371,6 +372,8 @@ base::Error errorOf(const std::exception& thrown) {
 base::Status runCaught(const RunFile& runFile, TaskHost& host) {
     try {
         return run(runFile, host);
+    } catch (const sdk::PeerSilent& e) {
+        return fail(Code::kAborted, host.explainLoss(wordsOf(e)), "comm.peer_silent");
     } catch (const sdk::PeerLost& e) {
         return fail(Code::kAborted, host.explainLoss(wordsOf(e)), "comm.peer_lost");
     } catch (const InputError& e) {

@@ -71,6 +71,9 @@ class LocalNode::Tasks final : public AttemptTasks {
         answer([files = std::move(files)](AttemptProcesses& processes) { return processes.readFiles(files); },
                std::move(done));
     }
+    void awaitFiles(const std::string&, Done<void> done) override {
+        answer([](AttemptProcesses&) { return base::Status(); }, std::move(done));
+    }
     void putFile(FilePart part, Done<void> done) override {
         answer([part = std::move(part)](AttemptProcesses& processes) { return processes.putFile(part); },
                std::move(done));

@@ -200,6 +200,9 @@ class AttemptTasks {
     virtual void measure(Done<std::vector<TaskUsage>> done) = 0;
     /// What the files have beyond the sizes that are known, as much as fits into an answer. Empty: nothing.
     virtual void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) = 0;
+    /// Answers once the growing files that the task had written before this call are in the run's folder at
+    /// home as far as they can be had: what it says arrives on another way than what it writes.
+    virtual void awaitFiles(const std::string& task, Done<void> done) = 0;
     /// Writes a part of a file that tasks read. The first part discards what is there of the file; it has its
     /// name once the last part is written. kRefused "file.link": one of its folders is a link.
     virtual void putFile(FilePart part, Done<void> done) = 0;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/words.h"
+
 namespace trainyard::node {
 
 /// One call in a stack.

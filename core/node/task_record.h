@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "core/base/words.h"
+
 namespace trainyard::node {
 
 /// Identifies one process permanently: a pid alone is reused after the pid space wraps around or the machine

@@ -91,7 +91,7 @@
         <translation>GPU は %1 個でレプリカはそれぞれに 1 つですが、strategy.%2.replicas は %3 です</translation>
     </message>
     <message>
-        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <source>the number of GPUs differs: %1 in this task, %2 in another one; every task needs the same number of replicas</source>
         <translation>このタスクは %1 個、別のタスクは %2 個の GPU で学習しますが、レプリカ数は全タスクで同じです</translation>
     </message>
     <message>
@@ -1229,6 +1229,26 @@
     <message>
         <source>the node keeps no checkpoints for attempt %1 of run %2</source>
         <translation>ノードは実行 %2 の試行 %1 のチェックポイントを保持していません</translation>
+    </message>
+    <message>
+        <source>the other tasks would reach this machine at %1, a public address, and what tasks of several machines send each other is neither encrypted nor authenticated</source>
+        <translation>他のタスクはこのマシンにパブリックアドレス %1 で接続することになりますが、複数のマシンのタスクが互いに送るデータは暗号化も認証もされません</translation>
+    </message>
+    <message>
+        <source>the other tasks would reach node %1 at %2, a public address, and what tasks of several machines send each other is neither encrypted nor authenticated</source>
+        <translation>他のタスクはノード %1 にパブリックアドレス %2 で接続することになりますが、複数のマシンのタスクが互いに送るデータは暗号化も認証もされません</translation>
+    </message>
+    <message>
+        <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
+        <translation>プライベートネットワークまたは VPN のアドレスでノードを追加してください。部外者がそのネットワークで読み取りも送信もできない場合は、`cluster.allow_clear_text: true` を設定することもできます</translation>
+    </message>
+    <message>
+        <source>the tasks of %1 reach each other at public addresses, and what they send is neither encrypted nor authenticated; `cluster.allow_clear_text` permits it</source>
+        <translation>%1 のタスクはパブリックアドレスで互いに接続し、送るデータは暗号化も認証もされません。`cluster.allow_clear_text` により許可されています</translation>
+    </message>
+    <message>
+        <source>what the tasks of %1 send each other is neither encrypted nor authenticated; use a network that you trust</source>
+        <translation>%1 のタスクが互いに送るデータは、暗号化も認証もされません。信頼できるネットワークを使用してください</translation>
     </message>
     <message>
         <source>node %1 saves no checkpoints of this run</source>

@@ -91,7 +91,7 @@
         <translation>GPU는 %1개이고 각각 복제본이 하나인데 strategy.%2.replicas는 %3입니다</translation>
     </message>
     <message>
-        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <source>the number of GPUs differs: %1 in this task, %2 in another one; every task needs the same number of replicas</source>
         <translation>이 태스크는 GPU %1개, 다른 태스크는 %2개에서 학습하는데, 복제본 수는 모든 태스크가 같습니다</translation>
     </message>
     <message>
@@ -1229,6 +1229,26 @@
     <message>
         <source>the node keeps no checkpoints for attempt %1 of run %2</source>
         <translation>노드가 실행 %2의 시도 %1의 체크포인트를 보관하고 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>the other tasks would reach this machine at %1, a public address, and what tasks of several machines send each other is neither encrypted nor authenticated</source>
+        <translation>다른 태스크가 이 머신에 공인 주소 %1(으)로 연결하게 되는데, 여러 머신의 태스크가 서로 보내는 데이터는 암호화도 인증도 되지 않습니다</translation>
+    </message>
+    <message>
+        <source>the other tasks would reach node %1 at %2, a public address, and what tasks of several machines send each other is neither encrypted nor authenticated</source>
+        <translation>다른 태스크가 노드 %1에 공인 주소 %2(으)로 연결하게 되는데, 여러 머신의 태스크가 서로 보내는 데이터는 암호화도 인증도 되지 않습니다</translation>
+    </message>
+    <message>
+        <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
+        <translation>사설 네트워크나 VPN의 주소로 노드를 추가하세요. 외부인이 그 네트워크에서 읽거나 보낼 수 없다면 `cluster.allow_clear_text: true`를 설정해도 됩니다</translation>
+    </message>
+    <message>
+        <source>the tasks of %1 reach each other at public addresses, and what they send is neither encrypted nor authenticated; `cluster.allow_clear_text` permits it</source>
+        <translation>%1의 태스크는 공인 주소로 서로 연결하며, 보내는 데이터는 암호화도 인증도 되지 않습니다. `cluster.allow_clear_text`로 허용되었습니다</translation>
+    </message>
+    <message>
+        <source>what the tasks of %1 send each other is neither encrypted nor authenticated; use a network that you trust</source>
+        <translation>%1의 태스크가 서로 보내는 데이터는 암호화도 인증도 되지 않습니다. 신뢰하는 네트워크를 사용하세요</translation>
     </message>
     <message>
         <source>node %1 saves no checkpoints of this run</source>

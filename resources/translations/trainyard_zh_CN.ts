@@ -91,7 +91,7 @@
         <translation>这里有 %1 块 GPU，每块一个副本，而 strategy.%2.replicas 是 %3</translation>
     </message>
     <message>
-        <source>this task trains on %1 GPUs, another one on %2, and each has the same number of replicas</source>
+        <source>the number of GPUs differs: %1 in this task, %2 in another one; every task needs the same number of replicas</source>
         <translation>该任务在 %1 块 GPU 上训练，另一个在 %2 块上，而各任务的副本数相同</translation>
     </message>
     <message>
@@ -1229,6 +1229,26 @@
     <message>
         <source>the node keeps no checkpoints for attempt %1 of run %2</source>
         <translation>节点没有保留运行 %2 第 %1 次尝试的检查点</translation>
+    </message>
+    <message>
+        <source>the other tasks would reach this machine at %1, a public address, and what tasks of several machines send each other is neither encrypted nor authenticated</source>
+        <translation>其他任务将通过公网地址 %1 连接本机，而多台机器上的任务相互发送的数据既不加密也不认证</translation>
+    </message>
+    <message>
+        <source>the other tasks would reach node %1 at %2, a public address, and what tasks of several machines send each other is neither encrypted nor authenticated</source>
+        <translation>其他任务将通过公网地址 %2 连接节点 %1，而多台机器上的任务相互发送的数据既不加密也不认证</translation>
+    </message>
+    <message>
+        <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
+        <translation>请用专用网络或 VPN 的地址添加节点；如果外人无法在该网络上读取或发送数据，也可设置 `cluster.allow_clear_text: true`</translation>
+    </message>
+    <message>
+        <source>the tasks of %1 reach each other at public addresses, and what they send is neither encrypted nor authenticated; `cluster.allow_clear_text` permits it</source>
+        <translation>%1 上的任务通过公网地址相互连接，发送的数据既不加密也不认证；`cluster.allow_clear_text` 已允许这样做</translation>
+    </message>
+    <message>
+        <source>what the tasks of %1 send each other is neither encrypted nor authenticated; use a network that you trust</source>
+        <translation>%1 上的任务相互发送的数据既不加密也不认证；请使用您信任的网络</translation>
     </message>
     <message>
         <source>node %1 saves no checkpoints of this run</source>

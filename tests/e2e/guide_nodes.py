@@ -6,7 +6,8 @@ two_machines = Chapter("7-two-machines", "Two machines", """
     A run can be on machines that you reach with `ssh`; what it asks, such as a passphrase or a password, is asked in a
     dialog. They need Linux and an account; nothing is installed by hand, no port is opened, and nobody needs to be
     root. Here the window is on a laptop, and `node-1` and `node-2` are two machines whose names `ssh` knows. Their
-    tasks train together over the network between them.
+    tasks train together over the network between them. What they send there is neither encrypted nor authenticated, so
+    use a private network or a VPN: a run over public addresses is refused unless its file allows it.
     """, machines=2)
 
 

@@ -18,9 +18,10 @@ def ssh_keygen(path, passphrase=""):
 
 
 class Network:
-    """Namespaces on one bridge, which is the home's: 10.77.0.1 there, 10.77.0.2 and so on at the nodes."""
+    """Namespaces on one bridge, which is the home's: 10.77.0.1 there, 10.77.0.2 and so on at the nodes, or of another /24."""
 
-    def __init__(self, nodes):
+    def __init__(self, nodes, prefix="10.77.0"):
+        self.prefix = prefix
         self.names = [f"ty{os.getpid()}-{index}" for index in range(nodes + 1)]
 
     def begin(self):
@@ -32,12 +33,12 @@ class Network:
             ip("netns", "add", name)
             ip("link", "set", "lo", "up", at=name)
         ip("link", "add", "br0", "type", "bridge", at=home)
-        ip("addr", "add", "10.77.0.1/24", "dev", "br0", at=home)
+        ip("addr", "add", f"{self.prefix}.1/24", "dev", "br0", at=home)
         ip("link", "set", "br0", "up", at=home)
         for index, name in enumerate(self.names[1:], 1):
             ip("link", "add", f"n{index}", "type", "veth", "peer", "name", "eth0", "netns", name, at=home)
             ip("link", "set", f"n{index}", "master", "br0", "up", at=home)
-            ip("addr", "add", f"10.77.0.{index + 1}/24", "dev", "eth0", at=name)
+            ip("addr", "add", f"{self.address(index)}/24", "dev", "eth0", at=name)
             ip("link", "set", "eth0", "up", at=name)
 
     def end(self):
@@ -49,7 +50,7 @@ class Network:
         return ["ip", "netns", "exec", self.names[index]]
 
     def address(self, index):
-        return f"10.77.0.{index + 1}"
+        return f"{self.prefix}.{index + 1}"
 
 
 class SshNodes:
@@ -58,11 +59,12 @@ class SshNodes:
     installed there. `system`: the folder of another distribution that the nodes run in, with an sshd; needs root.
     `passphrase`: of the user's key; with one, ssh asks for it and knows no host yet. `password`: of the user, whose key they do
     not accept; they ask for it twice, by both methods that ssh has for that; needs root. `prefix`: a command that starts each
-    sshd, whose own command follows, in mounts of its own; needs root. Leaving the context ends what runs there."""
+    sshd, whose own command follows, in mounts of its own; needs root. `subnet`: the first three numbers of all addresses; needs
+    root. Leaving the context ends what runs there."""
 
-    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password="", prefix=()):
+    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password="", prefix=(), subnet="10.77.0"):
         self.passphrase, self.password, self.prefix = passphrase, password, prefix
-        self.lab, self.network, self.lacks = lab, Network(count) if os.geteuid() == 0 else None, lacks
+        self.lab, self.network, self.lacks = lab, Network(count, subnet) if os.geteuid() == 0 else None, lacks
         self.system = system
         self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
         self.folder = lab.root / "ssh"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tests of machines and of the links between them, over real sshds in network namespaces."""
+import datetime
 import json
 import os
 import re
@@ -73,8 +74,16 @@ def test_a_cut_link_is_named_with_what_to_do(lab):
         assert text.count("Run `trainyard --headless nodes check") == 2 and "is not connected" not in text, text
 
 
-# A cut is noticed after six to eight seconds. What it takes to end the attempt comes on top, on a busy machine a few more.
-NOTICED = 20
+NAMED = 10  # seconds from the cut to the error, which the agent notes as it happens
+RESTARTED = 20  # to the next attempt: the tasks have ended and the checkpoint was looked at; on a busy machine a few more
+
+
+def failed_at(lab, run):
+    """When the agent knew the first error of the run: seconds since 1970, and the error."""
+    for line in (lab.home / "agent.log").read_text().splitlines():
+        if f"run {run}: worker:" in line and "lost another task" in line:
+            return datetime.datetime.fromisoformat(line.split(" ", 1)[0]).timestamp(), line
+    raise AssertionError("no error of the run in the agent's log")
 
 
 def parted(nodes, is_parted):
@@ -98,13 +107,15 @@ def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, part):
         whole = finish(lab, spec_file(lab, ["node-1", "node-2"], keys, epochs=40))
         stream = lab.stream("run", spec_file(lab, ["node-1", "node-2"], keys, epochs=40))
         run = stream.until("checkpoint")["run"]
-        began = time.monotonic()
+        began = time.time()
         part(nodes, True)
-        error = stream.until("status", status="starting")["reason"]
-        seconds = time.monotonic() - began
+        starting = stream.until("status", status="starting")
+        error, restarted = starting["reason"], datetime.datetime.fromisoformat(starting["time"]).timestamp() - began
         part(nodes, False)
+        named = failed_at(lab, run)[0] - began
+        print(f"from the cut to the error: {named:.1f} s, to the next attempt: {restarted:.1f} s")
         assert re.search("lost another task of the run: in all_reduce of (gradients|metrics): .*10\\.77\\.0\\.", error), error
-        assert seconds < NOTICED, (error, seconds)
+        assert named < NAMED and restarted < RESTARTED, (error, named, restarted)
         assert stream.until("attempt", number=2)["from_step"] > 0
         code, last = stream.finish()
         assert (code, last["status"]) == (0, "succeeded"), stream
@@ -126,7 +137,7 @@ def test_a_cut_to_a_worker_of_parameter_servers_is_named_and_it_comes_back(lab):
         parted(nodes, True)
         lost = stream.until("warning", code="worker.lost")
         seconds = time.monotonic() - began
-        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"] and seconds < NOTICED, (lost, seconds)
+        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"] and seconds < RESTARTED, (lost, seconds)
         step = stream.until("step")["step"]
         assert stream.until("step")["step"] > step, "the other one trains on"
         parted(nodes, False)

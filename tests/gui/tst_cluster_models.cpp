@@ -23,6 +23,7 @@ class ClusterModelsTest : public QObject {
     void whatIsTypedIsOneStep();
     void unreadableTextReportsThePosition();
     void aRunFileLosesWhatIsNoCluster();
+    void aKeyThatIsNoRoleIsKept();
     void tfConfigAndBack();
     void oneTaskEach();
     void lintReportsAndFixes();
@@ -194,6 +195,22 @@ void ClusterModelsTest::aRunFileLosesWhatIsNoCluster() {
     QCOMPARE(read.leftOut, QStringList({"name", "train", "trainyard"}));
     QCOMPARE(read.draft.strategy, QString("one_device"));
     QCOMPARE(read.draft.tasks.size(), 1U);
+}
+
+void ClusterModelsTest::aKeyThatIsNoRoleIsKept() {
+    const QString given = "cluster:\n  worker:\n    - local\n    - box-a\n  allow_clear_text: true\n";
+    const ReadCluster read = readCluster(given, testing::strategies());
+    QVERIFY(read.isReadable);
+    QVERIFY(read.draft.allowsClearText);
+    QCOMPARE(read.draft.tasks.size(), 2U);
+    QCOMPARE(clusterYaml(read.draft), given);
+    ClusterDraft edited = read.draft;
+    edited.tasks.pop_back();
+    QVERIFY(editedYaml(given, edited).contains("allow_clear_text: true"));
+    QVERIFY(clusterSetting(edited).contains("\"allow_clear_text\":true"));
+    QVERIFY(!sharedTfConfig(edited).contains("allow_clear_text"));
+    edited.allowsClearText = false;
+    QVERIFY(!editedYaml(given, edited).contains("allow_clear_text"));
 }
 
 void ClusterModelsTest::tfConfigAndBack() {

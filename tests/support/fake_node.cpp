@@ -41,6 +41,9 @@ class FakeNode::Tasks final : public AttemptTasks {
     void readFiles(GrowingFiles files, Done<std::vector<FilePart>> done) override {
         ask("read", node_.onRead ? node_.onRead(files) : std::vector<FilePart>(), std::move(done));
     }
+    void awaitFiles(const std::string& task, Done<void> done) override {
+        askStatus("files " + task, std::move(done));
+    }
     bool isCutOff(const std::string&) const override { return node_.isCutOff; }
     void putFile(FilePart part, Done<void> done) override {
         const base::Status put = node_.onPut ? node_.onPut(part) : base::Status();

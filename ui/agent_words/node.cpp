@@ -46,6 +46,21 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 has changed"),
     QT_TRANSLATE_NOOP("Agent", "%1 of %2 ends early"),
     QT_TRANSLATE_NOOP("Agent", "the node keeps no checkpoints for attempt %1 of run %2"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "the other tasks would reach this machine at %1, a public address, and what tasks of "
+                      "several machines send each other is neither encrypted nor authenticated"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "the other tasks would reach node %1 at %2, a public address, and what tasks of "
+                      "several machines send each other is neither encrypted nor authenticated"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "add the nodes at addresses of a private network or a VPN, or, if no third party can "
+                      "read or send on that network, set `cluster.allow_clear_text: true`"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "the tasks of %1 reach each other at public addresses, and what they send is neither "
+                      "encrypted nor authenticated; `cluster.allow_clear_text` permits it"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "what the tasks of %1 send each other is neither encrypted nor authenticated; use a "
+                      "network that you trust"),
     QT_TRANSLATE_NOOP("Agent", "node %1 saves no checkpoints of this run"),
     QT_TRANSLATE_NOOP(
         "Agent", "%1 is here, and others are not; name those of other machines in a request of their own"),

@@ -388,8 +388,9 @@ constexpr const char* kSpec[] = {
                       "asks for another way"),
     QT_TRANSLATE_NOOP("Agent", "these are %1 GPUs, and strategy.%2.devices names %3 devices"),
     QT_TRANSLATE_NOOP("Agent", "these are %1 GPUs, a replica on each, and strategy.%2.replicas is %3"),
-    QT_TRANSLATE_NOOP(
-        "Agent", "this task trains on %1 GPUs, another one on %2, and each has the same number of replicas"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "the number of GPUs differs: %1 in this task, %2 in another one; every task needs the "
+                      "same number of replicas"),
     QT_TRANSLATE_NOOP("Agent", "name %1 GPUs"),
     QT_TRANSLATE_NOOP("Agent", "make the two numbers equal"),
     QT_TRANSLATE_NOOP("Agent",

@@ -27,8 +27,9 @@ struct ClusterDraft {
     QString strategy;                        ///< id; empty: not chosen
     QString options = QStringLiteral("{}");  ///< of the strategy, JSON
     std::vector<ClusterTask> tasks;
-    QStringList machines;  ///< every one drawn, including those without a task
-    QString further;       ///< `tf_config` of the run file, JSON; empty: none
+    QStringList machines;          ///< every one drawn, including those without a task
+    QString further;               ///< `tf_config` of the run file, JSON; empty: none
+    bool allowsClearText = false;  ///< `allow_clear_text`
 
     /// The task's index within its role.
     int indexOf(int row) const;

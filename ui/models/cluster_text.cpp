@@ -91,6 +91,7 @@ json entryOf(const ClusterTask& task) {
 json clusterOf(const ClusterDraft& draft) {
     json cluster = json::object();
     for (const ClusterTask& task : draft.tasks) cluster[task.role.toStdString()].push_back(entryOf(task));
+    if (draft.allowsClearText) cluster[spec::kAllowClearText] = true;
     return cluster;
 }
 
@@ -103,7 +104,7 @@ json treeOf(const ClusterDraft& draft) {
     json tree = json::object();
     if (!draft.strategy.isEmpty())
         tree["strategy"] = {{draft.strategy.toStdString(), parsedOr(draft.options, json::object())}};
-    if (!draft.tasks.empty()) tree["cluster"] = clusterOf(draft);
+    if (json cluster = clusterOf(draft); !cluster.empty()) tree["cluster"] = std::move(cluster);
     if (!draft.further.isEmpty()) tree["tf_config"] = parsedOr(draft.further, json::object());
     return tree;
 }
@@ -304,6 +305,7 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
     addLines(read.findings, *tree);
     if (!tasks) return unreadable(std::move(read.findings));
     read.draft.tasks = std::move(*tasks);
+    read.draft.allowsClearText = cluster.value(spec::kAllowClearText, false);
     read.draft.tidy();
     read.isReadable = true;
     return read;

@@ -128,6 +128,13 @@ void MetricsPump::pump(OnRead done) {
     post({}, std::move(done));
 }
 
+void MetricsPump::pumpAll(std::function<void()> done) {
+    pump([this, done = std::move(done)](Read read) {
+        if (read == Read::kInPart) return pumpAll(done);
+        done();
+    });
+}
+
 void MetricsPump::pumpAtEnd(OnRead done) {
     isHeld_ = false;
     post({.isAtEnd = true, .isOutputWhole = isOutputWhole_}, std::move(done));

@@ -50,6 +50,8 @@ class MetricsPump {
     /// Reads what is there at this moment, or will be when the turns before are over, the chief's first, and
     /// some of a large backlog; the rest follows automatically. `done` is called when it was reported.
     void pump(OnRead done);
+    /// Like pump(), again and again until all that is there was reported, or something cannot be stored.
+    void pumpAll(std::function<void()> done);
     /// Like pump() for a run whose tasks have ended: uses the reserve of a full disk, counts as read what a
     /// damaged store does not take, and reports the last step even if it is not due yet.
     void pumpAtEnd(OnRead done);

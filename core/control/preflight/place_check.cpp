@@ -9,6 +9,7 @@
 
 #include "core/control/preflight/preflight.h"
 #include "core/control/run/await.h"
+#include "core/control/run/clear_text.h"
 #include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_pin.h"
 
@@ -24,6 +25,13 @@ std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskP
             problems.push_back(problemOf(status.error(), task.place()));
     }
     return problems;
+}
+
+std::vector<v1::Problem> checkAddresses(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,
+                                        const std::vector<spec::TaskPlan>& tasks) {
+    const auto hosts = loop.call([&] { return hostsOf(&nodes, tasks); });
+    if (!hosts) return {problemOf(hosts.error(), "cluster")};
+    return clearTextProblems(spec, tasks, *hosts);
 }
 
 std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,

@@ -14,6 +14,12 @@ namespace trainyard::control {
 /// Connects to them. Blocks. [any]
 std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskPlan>& tasks);
 
+/// What is to be known of the addresses at which tasks of several machines reach each other
+/// (clearTextProblems), or "node.address": there are none. After checkPlaces() has found nothing. Blocks.
+/// [any]
+std::vector<v1::Problem> checkAddresses(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,
+                                        const std::vector<spec::TaskPlan>& tasks);
+
 /// Whether the ports that the spec gives to tasks of other machines are free there: "port.in_use". After
 /// checkPlaces() has found nothing. Blocks; kCancelled inside a CancelScope is no finding. [any]
 std::vector<v1::Problem> checkPortsThere(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,

@@ -14,6 +14,7 @@
 namespace trainyard::control {
 namespace {
 
+constexpr std::string_view kChanged = "run.changed";
 constexpr double kHighestRate = 1e6;  // as the schema has it
 
 base::Error endedMeanwhile() {
@@ -49,13 +50,14 @@ base::Status checkValues(const v1::ChangeRunRequest& request, const store::RunRo
 }  // namespace
 
 LiveChanges::LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec,
-                         TaskSet& tasks, ScriptOrders* script)
+                         TaskSet& tasks, ScriptOrders* script, ReadCurves readCurves)
     : environment_(environment),
       log_(log),
       folder_(std::move(folder)),
       spec_(spec),
       tasks_(tasks),
-      script_(script) {
+      script_(script),
+      readCurves_(std::move(readCurves)) {
 }
 
 LiveChanges::~LiveChanges() {
@@ -211,8 +213,19 @@ void LiveChanges::sendAll() const {
     for (const Member& member : tasks_) send(member);
 }
 
-void LiveChanges::noteApplied(const v1::TaskReport& report) {
-    if (report.warning().code() == "run.changed") applied_ = {applied_.changes + 1, report.step()};
+void LiveChanges::report(const std::string& task, const v1::TaskReport& report) {
+    if (report.warning().code() != kChanged) return log_.warn(report.warning());
+    const auto passOn = [this, report] {
+        applied_ = {applied_.changes + 1, report.step()};
+        log_.warn(report.warning());
+    };
+    tasks_.machine().awaitFiles(
+        task, [this, alive = std::weak_ptr(alive_), passOn](const base::Status& /*as far as can be had*/) {
+            if (alive.expired()) return;
+            readCurves_([alive, passOn] {
+                if (!alive.expired()) passOn();
+            });
+        });
 }
 
 void LiveChanges::noteApplied(const ClientNote& note) {

@@ -21,9 +21,11 @@ namespace trainyard::control {
 /// receives them, so that the next attempt has them in any case. Owned by the control loop.
 class LiveChanges {
   public:
+    /// Calls back once what the tasks have written to their event files by now was reported.
+    using ReadCurves = std::function<void(std::function<void()> then)>;
     /// `spec` is the run's own, and changes here. `script`: of a command run; null: its tasks train.
     LiveChanges(Environment& environment, RunLog& log, RunFolder folder, v1::RunSpec& spec, TaskSet& tasks,
-                ScriptOrders* script);
+                ScriptOrders* script, ReadCurves readCurves);
     ~LiveChanges();
     LiveChanges(const LiveChanges&) = delete;
     LiveChanges& operator=(const LiveChanges&) = delete;
@@ -48,7 +50,8 @@ class LiveChanges {
         int changes = 0;
         std::int64_t step = 0;
     };
-    void noteApplied(const v1::TaskReport& report);
+    /// Passes on what a task says of a change, once its curve here reaches as far as it says.
+    void report(const std::string& task, const v1::TaskReport& report);
     void noteApplied(const ClientNote& note);
     const Applied& applied() const { return applied_; }
 
@@ -68,6 +71,7 @@ class LiveChanges {
     v1::RunSpec& spec_;
     TaskSet& tasks_;
     ScriptOrders* script_;
+    ReadCurves readCurves_;
     std::deque<std::pair<v1::ChangeRunRequest, OnChanged>> waiting_;  ///< the first is being stored
     Applied applied_;
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what is written

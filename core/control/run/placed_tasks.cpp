@@ -149,6 +149,12 @@ class PlacedTasks final : public AttemptTasks {
             return machine->readFiles(std::move(files), std::move(done));
         answerLater(placed->second, std::move(done));
     }
+    void awaitFiles(const std::string& task, Done<void> done) override {
+        const auto placed = nodeOf_.find(task);
+        AttemptTasks* const machine = placed == nodeOf_.end() ? here_ : find(placed->second);
+        if (machine) return machine->awaitFiles(task, std::move(done));
+        answerLater(placed->second, std::move(done));
+    }
     void putFile(node::FilePart part, Done<void> done) override {
         if (const auto placed = nodeOf_.find(part.task); placed != nodeOf_.end()) {
             if (AttemptTasks* const machine = find(placed->second))

@@ -40,7 +40,8 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
            .evaluated = [this] { return evaluators_.position(state_, pump_.progress()); }})),
       script_(spec::isCommand(spec_) ? std::make_unique<ScriptOrders>(environment, log_, folder_, tasks_)
                                      : nullptr),
-      changes_(environment, log_, folder_, spec_, tasks_, script_.get()),
+      changes_(environment, log_, folder_, spec_, tasks_, script_.get(),
+               [this](std::function<void()> then) { pump_.pumpAll(std::move(then)); }),
       stops_(environment.loop, tasks_,
              {.warn = warningsTo(log_), .step = [this] { return pump_.progress().step(); }}),
       evaluators_(environment.loop, tasks_, spec_,
@@ -137,8 +138,7 @@ void RunController::sessionOpened(const std::string& task, std::shared_ptr<Comma
 void RunController::report(const std::string& task, const v1::TaskReport& report) {
     Member* member = tasks_.find(task);
     if (!member) return;
-    if (report.has_warning()) log_.warn(report.warning());
-    changes_.noteApplied(report);
+    if (report.has_warning()) changes_.report(task, report);
     member->note(report);
     if (!report.stop_reason().empty()) stop(stopBecause(report.stop_reason()));
     profile_.take(*member, report);

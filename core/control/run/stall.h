@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/words.h"
+
 namespace trainyard::control {
 
 /// Seconds after which a silence, or a wait, is reported.

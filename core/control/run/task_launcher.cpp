@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/path.h"
+#include "core/control/run/clear_text.h"
 #include "core/control/run/command_environment.h"
 #include "core/proto/failure.h"
 #include "core/spec/cluster/tf_config.h"
@@ -64,10 +65,8 @@ void TaskLauncher::leasePorts(Done done) {
     std::vector<spec::TaskPlan> plans;
     for (const Member& member : tasks_) plans.push_back(member.plan);
     const auto hosts = hostsOf(environment_.nodes, plans);
-    if (!hosts)
-        return environment_.loop.post([done = ifAlive(std::move(done)), error = hosts.error()] {
-            done(base::Status(base::fail(error)));
-        });
+    const base::Status usable = hosts ? mayTalk(spec_, plans, *hosts) : base::fail(hosts.error());
+    if (!usable) return environment_.loop.post([done = ifAlive(std::move(done)), usable] { done(usable); });
     for (Member& member : tasks_)
         if (const auto host = hosts->find(member.plan.node); host != hosts->end()) member.host = host->second;
     tasks_.machine().leasePorts(

@@ -34,11 +34,17 @@ bool haveCommonMachine(const RunController& run, const v1::RunSpec& spec) {
 
 /// A run that could not be ended in time: because of its tasks, or because its end cannot be stored.
 void addWhatIsLeft(const std::string& id, RunController& run, v1::ShutdownReply& reply) {
-    const int before = reply.living_tasks_size();
-    for (const v1::Task& task : run.tasks())
-        if (task.state() == v1::TASK_RUNNING || task.state() == v1::TASK_STARTING)
-            reply.add_living_tasks(fmt::format("{} {}", id, withPid(task.task(), task.pid())));
-    if (reply.living_tasks_size() == before) reply.add_unrecorded_runs(id);
+    bool hasTasks = false;
+    for (const v1::Task& task : run.tasks()) {
+        if (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING) continue;
+        hasTasks = true;
+        const std::string name = fmt::format("{} {}", id, withPid(task.task(), task.pid()));
+        if (run.taskSet().machine().isCutOff(task.task()))
+            reply.add_unreachable_tasks(name + " on " + task.node());
+        else
+            reply.add_living_tasks(name);
+    }
+    if (!hasTasks) reply.add_unrecorded_runs(id);
 }
 
 }  // namespace

@@ -90,6 +90,9 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
         checked.problems.push_back(std::move(problem));
     if (hasError(checked.problems) || !environment_.nodes) return checked;
     const auto tasks = spec::tasksOf(spec, *strategy);
+    for (v1::Problem& problem : checkAddresses(environment_.loop, *environment_.nodes, spec, tasks))
+        checked.problems.push_back(std::move(problem));
+    if (hasError(checked.problems)) return checked;
     for (v1::Problem& problem : checkPortsThere(environment_.loop, *environment_.nodes, spec, tasks))
         checked.problems.push_back(std::move(problem));
     if (environment_.gpus && takesGpu(spec, *strategy))

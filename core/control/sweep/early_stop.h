@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/words.h"
 #include "trainyard/v1/sweeps.pb.h"
 
 namespace trainyard::control {

@@ -208,7 +208,8 @@ class HandHost final : public TaskHost, private TaskLink {
             if (isChief()) settleFolder(finished);
             report_->finish(finished, step_, epoch_);
         }
-        if (hasFailed && failure->id == "comm.peer_lost") std::this_thread::sleep_for(kStayAfterLoss);
+        if (hasFailed && (failure->id == "comm.peer_lost" || failure->id == "comm.peer_silent"))
+            std::this_thread::sleep_for(kStayAfterLoss);
         if (hasFailed) return failureCode;
         if (finished.status() == v1::PREEMPTED) return kPreempted;
         return finished.status() == v1::STOPPED && signal == SIGINT ? kInterrupted : 0;

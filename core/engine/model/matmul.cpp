@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/matmul.h"
 
+#include <ATen/Parallel.h>
 #include <ATen/autocast_mode.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/linear.h>
-#include <dlfcn.h>
-#include <dnnl.h>
-#include <spdlog/spdlog.h>
 
 #include <torch/csrc/autograd/custom_function.h>
 
 #include "core/base/check.h"
+#include "core/engine/model/onednn.h"
 
 namespace trainyard::engine {
 namespace {
@@ -20,32 +19,30 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
-/// oneDNN's product of row-major float matrices, or null if the library is not available. Opened so that it
-/// binds to its own symbols first: libtorch contains another version of oneDNN, whose instances of
-/// std::call_once would otherwise replace this one's and leave its kernels uninitialised (it then answers
-/// "unimplemented").
-decltype(&dnnl_sgemm) oneDnnProduct() {
-    static const auto product = []() -> decltype(&dnnl_sgemm) {
-        void* library = ::dlopen(TRAINYARD_ONEDNN, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
-        if (!library) {
-            spdlog::info("dense layers are multiplied by libtorch alone: {}", ::dlerror());
-            return nullptr;
-        }
-        return reinterpret_cast<decltype(&dnnl_sgemm)>(::dlsym(library, "dnnl_sgemm"));
-    }();
-    return product;
-}
-
 /// How a matrix in row-major order enters a product.
 enum class As : char { kItself = 'N', kTransposed = 'T' };
 
 /// out {rows, columns} = a·b + beta·out, all row-major and contiguous; `inner` is the summed dimension.
 void multiply(As aAs, const Tensor& a, As bAs, const Tensor& b, std::int64_t inner, float beta, Tensor& out) {
-    const dnnl_status_t status =
-        oneDnnProduct()(static_cast<char>(aAs), static_cast<char>(bAs), out.size(0), out.size(1), inner, 1.0f,
-                        a.const_data_ptr<float>(), a.size(1), b.const_data_ptr<float>(), b.size(1), beta,
-                        out.mutable_data_ptr<float>(), out.size(1));
-    TY_CHECK(status == dnnl_success, "oneDNN refused a matrix product of shapes that were checked");
+    const bool isDone = onednn::sgemm({static_cast<char>(aAs), static_cast<char>(bAs), out.size(0),
+                                       out.size(1), inner, a.size(1), b.size(1), out.size(1)},
+                                      a.const_data_ptr<float>(), b.const_data_ptr<float>(), beta,
+                                      out.mutable_data_ptr<float>());
+    TY_CHECK(isDone, "oneDNN refused a matrix product of shapes that were checked");
+}
+
+/// x·Wᵀ + b.
+Tensor product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+    if (arePrepared(x.size(0), x.size(1), weight.size(0))) {
+        Tensor out = at::empty({x.size(0), weight.size(0)}, x.options().requires_grad(false));
+        if (onednn::rowProducts({x.size(0), weight.size(0), x.size(1), at::get_num_threads()},
+                                x.const_data_ptr<float>(), weight.const_data_ptr<float>(),
+                                bias.const_data_ptr<float>(), out.mutable_data_ptr<float>()))
+            return out;
+    }
+    Tensor out = bias.expand({x.size(0), bias.size(0)}).contiguous();
+    multiply(As::kItself, x, As::kTransposed, weight, x.size(1), 1.0f, out);
+    return out;
 }
 
 struct Linear : torch::autograd::Function<Linear> {
@@ -53,9 +50,7 @@ struct Linear : torch::autograd::Function<Linear> {
                           const Tensor& bias) {
         const Tensor plain = x.contiguous();
         context->save_for_backward({plain, weight});
-        Tensor out = bias.expand({plain.size(0), bias.size(0)}).contiguous();
-        multiply(As::kItself, plain, As::kTransposed, weight, plain.size(1), 1.0f, out);
-        return out;
+        return product(plain, weight, bias.contiguous());
     }
 
     static variable_list backward(AutogradContext* context, variable_list gradients) {
@@ -78,8 +73,15 @@ struct Linear : torch::autograd::Function<Linear> {
 
 }  // namespace
 
+bool arePrepared(std::int64_t samples, std::int64_t in, std::int64_t out) {
+    // Of fewer multiplications, a prepared product costs more to call than it saves.
+    constexpr std::int64_t kWorthPreparing = 1'000'000;
+    const onednn::RowProducts rows{samples, out, in, at::get_num_threads()};
+    return samples * in * out >= kWorthPreparing && *onednn::kindOfRowProducts(rows) != '\0';
+}
+
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
-    const bool isPlain = oneDnnProduct() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
+    const bool isPlain = onednn::isThere() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
                          !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == torch::kFloat32 &&
                          weight.scalar_type() == torch::kFloat32 && weight.is_contiguous();
     return isPlain ? Linear::apply(x, weight, bias) : at::linear(x, weight, bias);

@@ -12,4 +12,8 @@ namespace trainyard::engine {
 /// thread).
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias);
 
+/// Whether linear() computes its result by a product that oneDNN prepares once (onednn::rowProducts), else by
+/// sgemm. Its gradients are sgemm's. A fixed rule: a run has the same bits whenever it is repeated (ADR 151).
+bool arePrepared(std::int64_t samples, std::int64_t in, std::int64_t out);
+
 }  // namespace trainyard::engine

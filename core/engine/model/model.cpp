@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/engine/model/layers/layers.h"
+#include "core/engine/model/layers/plane_conv.h"
 #include "core/engine/model/layers/pool_by_two.h"
 #include "core/spec/model/layer_graph.h"
 #include "core/spec/model/layer_kinds.h"
@@ -116,8 +117,8 @@ void Model::addStage(const spec::Layer& plan) {
     }
     // One stage per layer: this one's.
     const std::size_t place = stages_.size();
+    const bool isFloatOnCpu = device_.is_cpu() && dtype_ == torch::kFloat32 && !mixed_;
     const auto pooledAt = [&](std::size_t layer) {
-        const bool isFloatOnCpu = device_.is_cpu() && dtype_ == torch::kFloat32 && !mixed_;
         return isFloatOnCpu && layer < plan_.layers.size() ? layers::pooledByTwo(plan_, layer) : nullptr;
     };
     Stage stage{nullptr, activationOf(plan.activation), {}, {}};
@@ -127,6 +128,11 @@ void Model::addStage(const spec::Layer& plan) {
         if (pooled->hasRelu) stage.activation = nullptr;
     } else if (const auto next = pooledAt(place + 1); next && next->hasConvolution) {
         stage.layer = layers::makePassedOn();
+    } else if (isFloatOnCpu && format_ == torch::MemoryFormat::Contiguous &&
+               layers::isPlaneConv(plan_, place)) {
+        const bool hasRelu = plan.activation == "relu";
+        stage.layer = layers::makePlaneConv(hasRelu, parts.variables);
+        if (hasRelu) stage.activation = nullptr;
     } else {
         stage.layer = makeLayer(parts);
     }

@@ -41,4 +41,14 @@ void convMaxPoolBackward(const ConvPooling& pooling, const float* in, const floa
     loops().convUnpool(pooling, in, dOut, winners, dWeights, dBias);
 }
 
+void planeConv(const PlaneConv& conv, After after, const float* in, const float* weights, const float* bias,
+               float* out) {
+    loops().conv(conv, after, in, weights, bias, out);
+}
+
+void planeConvBackward(const PlaneConv& conv, After after, const float* in, const float* dOut,
+                       const float* out, float* dWeights, float* dBias) {
+    loops().unconv(conv, after, in, dOut, out, dWeights, dBias);
+}
+
 }  // namespace trainyard::engine::kernels

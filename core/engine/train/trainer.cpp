@@ -13,6 +13,7 @@
 #include "core/engine/device/out_of_memory.h"
 #include "core/engine/eval/evaluator.h"
 #include "core/engine/model/precision.h"
+#include "core/engine/model/product_times.h"
 #include "core/engine/train/best_weights.h"
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
@@ -102,6 +103,8 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
                  base::counted(plan.parameters(), "parameter"),
                  base::counted(trainer->course_->epochs().stepsPerEpoch(), "step"),
                  trainer->course_->totalSteps(), strategy.describe());
+    if (devices.empty() && precisionOf(spec) == torch::kFloat32)
+        logProductTimes(plan, spec.train().data().batch_size());
     trainer->ledger_.emplace(Ledger::Parts{
         spec, *trainer->course_, &trainer->parts_.spool, trainer->isChief(), trainer->metricNames(),
         trainer->parts_.attempt, strategy.numReplicasInSync(), plan.parameters()});

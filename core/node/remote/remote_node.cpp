@@ -89,6 +89,13 @@ class RemoteNode::Tasks final : public AttemptTasks {
             done(fromMessage(answer->file_parts()));
         });
     }
+    void awaitFiles(const std::string& task, Done<void> done) override {
+        if (files_ && followed_.contains(task))
+            return files_->whenWhole([done = std::move(done)] { done({}); });
+        node_.loop_.post([alive = std::weak_ptr(alive_), done = std::move(done)] {
+            if (!alive.expired()) done({});
+        });
+    }
     void putFile(FilePart part, Done<void> done) override {
         v1::DoorCall call = ofThis();
         *call.mutable_put_file() = toMessage(part);
@@ -247,6 +254,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
     std::set<std::string> followed_;        ///< tasks whose files are brought here
     std::filesystem::path sent_;            ///< the checkpoint that is there
     std::set<std::uint16_t> ports_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);
     std::set<std::string> living_;            ///< started or found, and not ended
     std::map<std::string, ProcessId> lives_;  ///< the last known life of each task
     std::vector<Done<std::vector<TaskUsage>>> measuring_;

@@ -98,7 +98,7 @@ struct Placed {
 class Linter {
   public:
     Linter(const json& cluster, const StrategyInfo* strategy, ClusterForm form, const StrategyInfos* others)
-        : cluster_(cluster), strategy_(strategy), form_(form), others_(others) {}
+        : whole_(cluster), cluster_(rolesIn(cluster)), strategy_(strategy), form_(form), others_(others) {}
 
     Problems run() {
         for (const auto& role : cluster_.items())
@@ -145,7 +145,7 @@ class Linter {
 
     void checkChiefs() {
         if (!cluster_.contains("chief") || cluster_["chief"].size() < 2) return;
-        json repaired = cluster_;
+        json repaired = whole_;
         json& workers = repaired["worker"];
         if (!workers.is_array()) workers = json::array();
         for (std::size_t i = 1; i < cluster_["chief"].size(); ++i) workers.push_back(cluster_["chief"][i]);
@@ -206,7 +206,7 @@ class Linter {
             return error("cluster.role_not_used", message, "cluster." + role,
                          base::say("choose the strategy {}, or remove `{}`", other, role),
                          "strategy=" + other);
-        json repaired = cluster_;
+        json repaired = whole_;
         repaired.erase(role);
         error("cluster.role_not_used", message, "cluster." + role, base::say("remove `{}`", role),
               setCluster(repaired));
@@ -285,7 +285,7 @@ class Linter {
     /// In a run file `evaluator` is with the others; in a TF_CONFIG it is alone (guide 004).
     void checkEvaluator() {
         if (form_ != ClusterForm::kTfConfig || !cluster_.contains("evaluator") || cluster_.size() < 2) return;
-        json repaired = cluster_;
+        json repaired = whole_;
         repaired.erase("evaluator");
         problems_.push_back(
             clusterFinding(v1::Problem::HINT, "cluster.evaluator_inside",
@@ -310,7 +310,8 @@ class Linter {
         return port > 65535 ? kUsual : port;
     }
 
-    const json& cluster_;
+    const json& whole_;
+    const json cluster_;  ///< the roles of `whole_`
     const StrategyInfo* strategy_;
     ClusterForm form_;
     const StrategyInfos* others_;
@@ -319,6 +320,12 @@ class Linter {
 };
 
 }  // namespace
+
+json rolesIn(const json& cluster) {
+    json roles = cluster;
+    if (roles.is_object()) roles.erase(kAllowClearText);
+    return roles;
+}
 
 bool isLocalNode(const std::string& node) {
     return node == "local" || node == "localhost" || node == "127.0.0.1" || node == "::1";
@@ -380,7 +387,7 @@ std::optional<v1::Problem> acceptMaster(json& cluster) {
 
 std::vector<v1::Problem> lintCluster(const json& cluster, const StrategyInfo* strategy, ClusterForm form,
                                      const StrategyInfos* others) {
-    if (cluster.empty()) return {};  // one local worker
+    if (rolesIn(cluster).empty()) return {};  // one local worker
     return Linter(cluster, strategy, form, others).run();
 }
 

@@ -23,6 +23,10 @@ struct ClusterEntry {
 base::Result<ClusterEntry> parseClusterEntry(const nlohmann::json& entry);
 /// The roles that a task can have, in listing order.
 inline constexpr std::array kClusterRoles{"chief", "worker", "ps", "evaluator"};
+/// The key of `cluster` that is no role.
+inline constexpr const char* kAllowClearText = "allow_clear_text";
+/// The keys of `cluster` that are roles.
+nlohmann::json rolesIn(const nlohmann::json& cluster);
 /// Whether the node is this machine: local, localhost, 127.0.0.1, ::1.
 bool isLocalNode(const std::string& node);
 

@@ -168,6 +168,7 @@ std::string freePortsSetting(const v1::RunSpec& spec) {
             cluster[role].push_back(std::move(value));
         }
     }
+    if (spec.allow_clear_text()) cluster[kAllowClearText] = true;
     return "cluster=" + cluster.dump();
 }
 

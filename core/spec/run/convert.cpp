@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/run/command_spec.h"
 #include "core/spec/run/run_spec.h"
 #include "core/spec/run/values.h"
@@ -43,6 +44,19 @@ void dropKeysNotGiven(json& value, const json& schema) {
         const bool isNotGiven = (isEmpty && !property->contains("default")) || isUnknownWord(*it, *property);
         it = isNotGiven ? value.erase(it) : std::next(it);
     }
+}
+
+/// In a message `cluster` is a map of lists, and a key of another kind is next to it, under the same name.
+void putClearText(json& tree) {
+    if (tree.value(kAllowClearText, false)) tree["cluster"][kAllowClearText] = true;
+    tree.erase(kAllowClearText);
+}
+json takenClearText(json tree) {
+    const auto cluster = tree.is_object() ? tree.find("cluster") : tree.end();
+    if (cluster == tree.end() || !cluster->is_object() || !cluster->contains(kAllowClearText)) return tree;
+    tree[kAllowClearText] = (*cluster)[kAllowClearText];
+    tree["cluster"].erase(kAllowClearText);
+    return tree;
 }
 
 }  // namespace
@@ -103,6 +117,7 @@ base::Result<json> specToJson(const v1::RunSpec& spec) {
                           "spec.unreadable");
     makeWholeNumbersIntegers(tree);
     dropKeysNotGiven(tree, runSchema());
+    putClearText(tree);
     if (isCommand(spec)) dropUnsetTrainingKeys(tree);
     return tree;
 }
@@ -116,7 +131,7 @@ json toJson(const v1::RunSpec& spec) {
 base::Result<v1::RunSpec> fromJson(const json& tree) {
     v1::RunSpec spec;
     const auto status = google::protobuf::util::JsonStringToMessage(
-        tree.dump(-1, ' ', false, json::error_handler_t::replace), &spec);
+        takenClearText(tree).dump(-1, ' ', false, json::error_handler_t::replace), &spec);
     if (!status.ok())
         return base::fail(base::Code::kInvalidArgument,
                           base::say("the run file's values do not fit their types: {}", status.ToString()),

@@ -114,8 +114,8 @@ base::Words wrongCount(int named, int ofOthers, const json& options, const Strat
                          strategy.id, replicas.get<int>());
     if (ofOthers != 0 && named != ofOthers)
         return base::say(
-            "this task trains on {} GPUs, another one on {}, and each has the same number of "
-            "replicas",
+            "the number of GPUs differs: {} in this task, {} in another one; every task needs the same "
+            "number of replicas",
             named, ofOthers);
     return {};
 }

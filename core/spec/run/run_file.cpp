@@ -191,6 +191,13 @@ void checkName(const json& name, std::vector<v1::Problem>& problems) {
                                "name"));
 }
 
+/// An empty `cluster` stays empty: it is one local worker.
+void dropUnsetClearText(json& tree) {
+    const auto cluster = tree.find("cluster");
+    if (cluster != tree.end() && cluster->is_object() && cluster->value(kAllowClearText, json()) == false)
+        cluster->erase(kAllowClearText);
+}
+
 enum class ClusterIn { kRunFile, kTfConfig };
 
 /// Schema, then what concerns several keys, then the cluster; completes `tree` in place.
@@ -208,6 +215,7 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
             problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path,
                                        f.path == "command" ? commandAsList(tree) : f.fix));
     if (!tree.is_object()) return problems;
+    dropUnsetClearText(tree);
     if (!hasError(problems, "name")) checkName(tree["name"], problems);
     if (isProgram) {
         completeCommand(tree);
@@ -305,11 +313,13 @@ class Loader {
             problems.push_back(
                 problem(v1::Problem::ERROR, applied.error().id, applied.error().message, set.path));
     }
-    /// With the file's evaluator: the TF_CONFIG of a task that trains has none.
+    /// With the file's evaluator, which the TF_CONFIG of a task that trains lacks, and its key that is no
+    /// role.
     void takeCluster() {
         json& cluster = tree_.value["cluster"];
         const json own = std::exchange(cluster, tfCluster_);
-        if (own.is_object() && own.contains("evaluator")) cluster.emplace("evaluator", own["evaluator"]);
+        for (const char* key : {"evaluator", kAllowClearText})
+            if (own.is_object() && own.contains(key)) cluster.emplace(key, own[key]);
     }
     /// `worker.0` as messages write it: `worker[0]`.
     static std::string childPathForm(const std::string& path) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/sdk/peer_silent.h"
 #include "plugins/strategies/multi_worker_mirrored/link_watch.h"
 #include "plugins/strategies/multi_worker_mirrored/process_group.h"
 #include "plugins/strategies/multi_worker_mirrored/process_reduction.h"
@@ -15,6 +16,13 @@ namespace trainyard::strategies {
 
 using GroupPtr = c10::intrusive_ptr<c10d::ProcessGroupGloo>;
 using WorkPtr = c10::intrusive_ptr<c10d::Work>;
+
+/// `error` is the transport's own message.
+[[noreturn]] inline void throwLoss(const std::string& name, const std::string& error) {
+    if (const std::string silence = LinkWatch::silence(error); !silence.empty())
+        throw sdk::PeerSilent(name, silence);
+    throw sdk::PeerLost(name, withoutSource(error));
+}
 
 /// Turns the transport's failures into PeerLost. Gloo throws its own exceptions, c10d throws c10::DistError;
 /// any other c10::Error is a bug in the model or in Trainyard.
@@ -25,11 +33,11 @@ void translated(const std::string& name, Call&& call) {
     } catch (const sdk::PeerLost&) {
         throw;
     } catch (const c10::DistError& e) {
-        throw sdk::PeerLost(name, LinkWatch::reasonOr(e.what_without_backtrace()));
+        throwLoss(name, e.what_without_backtrace());
     } catch (const c10::Error&) {
         throw;
     } catch (const std::exception& e) {
-        throw sdk::PeerLost(name, LinkWatch::reasonOr(e.what()));
+        throwLoss(name, e.what());
     }
 }
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include <memory>
+#include <regex>
 #include <utility>
 
 namespace trainyard::strategies {
@@ -53,6 +54,10 @@ std::string peerOf(int fd) {
     ::inet_ntop(peer.ss_family, isWide ? static_cast<const void*>(&wide->sin6_addr) : &narrow->sin_addr, text,
                 sizeof text);
     return text;
+}
+
+std::string noAnswerFrom(const std::string& peer) {
+    return fmt::format("no answer from {} for {} s", peer, LinkWatch::kLongestSilence.count());
 }
 
 void askWhileIdle(int fd) {
@@ -120,14 +125,23 @@ void LinkWatch::look(Watched& one) const {
     if (!std::exchange(one.wasSilent, isSilent) || !isSilent) return;
     {
         const std::lock_guard lock(lossMutex);
-        loss = fmt::format("no answer from {} for {} s", peerOf(fd), kLongestSilence.count());
+        loss = noAnswerFrom(peerOf(fd));
     }
     ::shutdown(fd, SHUT_RDWR);
 }
 
-std::string LinkWatch::reasonOr(const std::string& error) {
+std::string LinkWatch::silence(const std::string& error) {
     const std::lock_guard lock(lossMutex);
-    return loss.empty() ? error : loss;
+    if (!loss.empty()) return loss;
+    // "[/somewhere/gloo/transport/tcp/pair.cc:538] Read error [10.0.0.2]:28888: Connection timed out"
+    static const std::regex unanswered(R"(\[([^\]\s]+)\]:\d+: Connection timed out)");
+    std::smatch match;
+    return std::regex_search(error, match, unanswered) ? noAnswerFrom(match[1]) : "";
+}
+
+std::string withoutSource(const std::string& error) {
+    static const std::regex source(R"(^\[[^\]\s]*\.cc:\d+\]\s*)");
+    return std::regex_replace(error, source, "");
 }
 
 }  // namespace trainyard::strategies

@@ -35,8 +35,9 @@ class LinkWatch {
     LinkWatch(const LinkWatch&) = delete;
     LinkWatch& operator=(const LinkWatch&) = delete;
 
-    /// Which connection of this process a watch has ended, and why; otherwise `error`.
-    static std::string reasonOr(const std::string& error);
+    /// Which connection of this process has gone silent and was ended, by a watch or, as Gloo's `error`
+    /// shows, by its keepalive; empty: none.
+    static std::string silence(const std::string& error);
 
   private:
     struct Watched {
@@ -52,5 +53,8 @@ class LinkWatch {
     bool isEnding_ = false;
     std::thread thread_;  ///< last: uses the members above
 };
+
+/// Gloo's `error` without its place in Gloo's sources.
+std::string withoutSource(const std::string& error);
 
 }  // namespace trainyard::strategies

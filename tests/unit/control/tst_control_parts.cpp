@@ -248,6 +248,12 @@ TEST_F(DecisionsTest, TheTaskThatEndedFirstIsTheCause) {
         EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:1");
         member("worker:1").errorCode = "comm.peer_lost";
         EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:0");
+        // Of a silent machine no other end is the cause.
+        member("worker:1").errorCode = "comm.peer_silent";
+        EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:1");
+        EXPECT_FALSE(isConsequence("comm.peer_silent"));
+        member("worker:1").errorCode = "comm.peer_lost";
+        EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:0");
         member("worker:0").isForgiven = true;
         EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:1");
         member("worker:1").error = "no rank 0";

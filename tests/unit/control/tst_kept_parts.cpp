@@ -367,12 +367,28 @@ class LiveChangesTest : public PartsFixture {
     }
     void make() {
         changes_ = std::make_unique<LiveChanges>(*environment_, *log_, RunFolder{log_->row().dir}, spec_,
-                                                 *tasks_, nullptr);
+                                                 *tasks_, nullptr, [this](std::function<void()> then) {
+                                                     ++readings_;
+                                                     then();
+                                                 });
     }
     base::Result<bool> apply(const v1::ChangeRunRequest& request) {
         return await<base::Result<bool>>(*loop_, [&](auto answer) { changes_->apply(request, answer); });
     }
     std::unique_ptr<LiveChanges> changes_;
+    /// The codes of the warnings that were published.
+    std::vector<std::string> said() {
+        storage_->call([] {});
+        std::vector<std::string> codes;
+        const auto stored = store_->events(run_, 0, 1000);
+        for (const auto& one : *stored) {
+            v1::RunEvent event;
+            if (event.ParseFromString(one.body) && event.has_warning())
+                codes.push_back(event.warning().code());
+        }
+        return codes;
+    }
+    int readings_ = 0;  ///< of the curves
 };
 
 TEST_F(LiveChangesTest, ARateIsStoredAndSentToEveryTaskThatTrains) {
@@ -481,15 +497,22 @@ TEST_F(LiveChangesTest, ValuesOutOfRangeAreRefused) {
     EXPECT_EQ(apply(epochs).error().id, "not_yet");
 }
 
-TEST_F(LiveChangesTest, ATaskSaysWhenAChangeHasTakenEffect) {
+TEST_F(LiveChangesTest, AChangeIsReportedOnceTheCurveIsThatLong) {
     v1::TaskReport report;
     report.set_step(12);
-    changes_->noteApplied(report);
-    EXPECT_EQ(changes_->applied().changes, 0);
+    report.mutable_warning()->set_code("checkpoint.slow");
+    node_->isPrompt = false;
+    inLoop([&] { changes_->report("worker:0", report); });
+    EXPECT_EQ(said(), std::vector<std::string>{"checkpoint.slow"}) << "anything else is said at once";
     report.mutable_warning()->set_code("run.changed");
-    changes_->noteApplied(report);
-    EXPECT_EQ(changes_->applied().changes, 1);
-    EXPECT_EQ(changes_->applied().step, 12);
+    inLoop([&] { changes_->report("worker:0", report); });
+    EXPECT_EQ(inLoop([&] { return changes_->applied().changes; }), 0);
+    EXPECT_EQ(readings_, 0) << "what the task wrote is on its way";
+    EXPECT_TRUE(inLoop([&] { return node_->answer("files worker:0"); }));
+    EXPECT_EQ(readings_, 1);
+    EXPECT_EQ(said(), (std::vector<std::string>{"checkpoint.slow", "run.changed"}));
+    EXPECT_EQ(inLoop([&] { return changes_->applied().changes; }), 1);
+    EXPECT_EQ(inLoop([&] { return changes_->applied().step; }), 12);
 }
 
 }  // namespace

@@ -23,7 +23,10 @@ namespace trainyard::control {
 namespace {
 
 using std::chrono::steady_clock;
+using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
 void interruptAt(v1::RunSpec& spec, const std::string& key, double value) {
@@ -178,6 +181,21 @@ TEST_F(RunsTest, AfterTheLastRunIsStoppedNothingStarts) {
     EXPECT_EQ(reply->stopped_runs(), 0);
     EXPECT_EQ(reply->living_tasks_size(), 0);
     EXPECT_TRUE(inLoop([&] { return runs_->isShuttingDown(); }));
+}
+
+TEST_F(RunsTest, AStopNamesTheTasksThatNoSignalReaches) {
+    store::RunRow row = withStatus("queued");
+    inLoop([&] { runs_->launch(row, spec_, strategy_, {}, {}); });
+    while (inLoop([&] { return node_->count("launch worker:1"); }) == 0) afterRounds();
+    inLoop([&] {
+        node_->isPrompt = false;
+        node_->isCutOff = true;
+    });
+    const auto reply = runs_->stopAll(std::chrono::milliseconds(50));
+    ASSERT_TRUE(reply) << reply.error().describe();
+    EXPECT_EQ(reply->living_tasks_size(), 0) << "nobody knows that SIGKILL was of no use";
+    ASSERT_EQ(reply->unreachable_tasks_size(), 2) << reply->ShortDebugString();
+    EXPECT_THAT(reply->unreachable_tasks(0), AllOf(StartsWith(run_ + " worker:0"), EndsWith(" on local")));
 }
 
 TEST_F(RunsTest, AnOutcomeThatWasStoredButNotPublishedIsPublished) {

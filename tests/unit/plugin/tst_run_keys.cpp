@@ -170,6 +170,8 @@ const std::vector<Key>& table() {
          "", "on_failure.not_finite"},
         {"inject.step", "5", kAll},
         {"inject.epoch", "5", kAll},
+        {"cluster.allow_clear_text", "true", kWithAgent + "x",
+         "unit/control/tst_clear_text.cpp::ClearText.APublicAddressIsRefusedUnlessItIsAllowed"},
         {"tf_config", "{environment: cloud}", kWithAgent + "x",
          "e2e/test_command.py::test_every_task_gets_its_environment"},
         {"seed", "7", kBuiltIn + kPrograms},

@@ -303,7 +303,7 @@ const Refusal kRefusals[] = {
      "cluster.worker[0]: \"3-0\" is not a CPU range (expected a number or first-last, such as 0-3)",
      ""},
     {"cluster={worker: [{node: local, gpus: [0, 1]}, {node: local, gpus: [2]}]}", "device.count",
-     "cluster.worker[1].gpus: this task trains on 1 GPUs, another one on 2, and each has the same number of replicas",
+     "cluster.worker[1].gpus: the number of GPUs differs: 1 in this task, 2 in another one; every task needs the same number of replicas",
      "make the two numbers equal"},
     {"cluster={worker: [{port: 1}]}", "spec.wrong_type",
      "cluster.worker[0]: a map with the key `port` is not allowed here (expected text or {node: …})",

@@ -230,6 +230,38 @@ TEST(RunFile, ComesBackFromItsYaml) {
     }
 }
 
+TEST(RunFile, AKeyOfTheClusterThatIsNoRole) {
+    const auto allowing = loadWith({"cluster={worker: [local, box-a], allow_clear_text: true}"});
+    ASSERT_TRUE(allowing.ok()) << printed(allowing.problems);
+    EXPECT_TRUE(allowing.spec.allow_clear_text());
+    EXPECT_EQ(allowing.spec.cluster_size(), 1);
+    const json tree = toJson(allowing.spec);
+    EXPECT_EQ(tree["cluster"].dump(), R"({"allow_clear_text":true,"worker":["local","box-a"]})");
+    EXPECT_FALSE(tree.contains("allow_clear_text"));
+    EXPECT_EQ(toJson(fromJson(tree).value()), tree);
+    const auto again = load(toYaml(allowing.spec));
+    ASSERT_TRUE(again.ok()) << printed(again.problems);
+    EXPECT_EQ(toJson(again.spec), tree);
+    EXPECT_EQ(printed(lint(allowing.spec, strategies())), printed(allowing.problems));
+
+    const auto alone = loadWith({"cluster={allow_clear_text: true}"});
+    ASSERT_TRUE(alone.ok()) << printed(alone.problems) << "one local worker";
+    EXPECT_TRUE(alone.spec.allow_clear_text());
+    for (const char* set :
+         {"cluster={worker: [local]}", "cluster={worker: [local], allow_clear_text: false}"}) {
+        const auto loaded = loadWith({set});
+        ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);
+        EXPECT_FALSE(loaded.spec.allow_clear_text());
+        EXPECT_EQ(toJson(loaded.spec)["cluster"].dump(), R"({"worker":["local"]})");
+    }
+    EXPECT_THAT(printed(loadWith({"cluster.allow_clear_text=[local]"}).problems),
+                ::testing::HasSubstr("cluster.allow_clear_text: "));
+    // A fix of the cluster keeps it.
+    const auto twice = loadWith({"cluster={chief: [local, local], allow_clear_text: true}"});
+    ASSERT_FALSE(twice.ok());
+    EXPECT_THAT(twice.problems.front().fix_set(), ::testing::HasSubstr("allow_clear_text"));
+}
+
 TEST(RunFile, AStoredSpecFromBeforeAKeyIsAsRightAsItWas) {
     const auto loaded = loadWith({});
     ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);

@@ -204,16 +204,24 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     setSaved({});
     auto* roles = new QVBoxLayout;
     roles->setSpacing(0);  // each row's line for findings is the gap
-    for (const models::FormEntry& role : models::entriesOf(*entry().schema, path())) {
-        roles_.push_back(new RoleRow(form(), role, depth));
+    options_ = new FieldRows(form(), depth);
+    std::vector<models::FormEntry> others;
+    for (const models::FormEntry& key : models::entriesOf(*entry().schema, path())) {
+        if (key.schema->value("type", "") != "array") {
+            others.push_back(key);
+            continue;
+        }
+        roles_.push_back(new RoleRow(form(), key, depth));
         roles->addWidget(roles_.back());
     }
+    options_->setEntries(others);
     below()->addLayout(roles);
     auto* hint = withRole(new QLabel(tr("Comma-separated “node” or “node:port”. “local” is this machine. "
                                         "Ports are chosen automatically if omitted.")),
                           "muted");
     hint->setWordWrap(true);
     below()->addWidget(hint);
+    below()->addWidget(options_);
     below()->setContentsMargins(0, 0, 0, kGapBelow);
 }
 
@@ -232,6 +240,7 @@ void ClusterRow::setNodes(const std::vector<bridge::NodeRow>& nodes) {
 }
 
 void ClusterRow::refresh() {
+    options_->refresh();
     int tasks = 0;
     for (RoleRow* role : roles_) {
         role->refresh();

@@ -58,6 +58,7 @@ class ClusterRow : public FieldRow {
   private:
     std::vector<bridge::SavedCluster> clusters_;
     std::vector<RoleRow*> roles_;
+    FieldRows* options_ = nullptr;  ///< the keys that are no roles
     QLabel* sum_ = nullptr;
     QComboBox* saved_ = nullptr;
     QLabel* noneSaved_ = nullptr;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/engine/model/layers/layers.h"
+#include "core/engine/model/layers/plane_conv.h"
 #include "core/engine/model/layers/pool_by_two.h"
 #include "core/engine/model/pool_kernels.h"
 #include "core/spec/model/layer_graph.h"
@@ -101,9 +102,6 @@ class GlobalAveragePooling1d : public Layer {
 
 using Pixels = std::array<std::int64_t, 2>;  ///< rows and columns
 
-/// Beyond it, a product of matrices is faster than sums kept in registers.
-constexpr std::int64_t kMostTaps = 32;
-
 bool isWithoutPadding(const spec::Layer& layer) {
     return layer.options["padding"] == "valid";
 }
@@ -152,7 +150,7 @@ bool hasConvolution(const spec::ModelPlan& plan, std::size_t layer) {
            convolution.activation.empty() && convolution.variables.size() == 2 &&
            isWithoutPadding(convolution) && spec::pairOf(convolution.options["strides"]) == Pixels{1, 1} &&
            convolution.output[0] % kernels::kChannelBlock == 0 &&
-           spec::elements(convolution.variables[0].shape) <= kMostTaps * convolution.output[0];
+           spec::elements(convolution.variables[0].shape) <= kernels::kMostTaps * convolution.output[0];
 }
 
 }  // namespace
@@ -165,6 +163,14 @@ std::unique_ptr<PoolByTwo> pooledByTwo(const spec::ModelPlan& plan, std::size_t 
         return nullptr;
     return std::make_unique<PoolByTwo>(usedOf(plan, layer), pooling.activation == "relu",
                                        hasConvolution(plan, layer));
+}
+
+bool isPlaneConv(const spec::ModelPlan& plan, std::size_t layer) {
+    const spec::Layer& conv = plan.layers[layer];
+    return conv.kind == "conv2d" && conv.from.front() == spec::kModelInput && conv.variables.size() == 2 &&
+           isWithoutPadding(conv) && spec::pairOf(conv.options["strides"]) == Pixels{1, 1} &&
+           conv.output[2] >= kernels::kLeastColumns &&
+           spec::elements(conv.variables[0].shape) <= kernels::kMostTaps * conv.output[0];
 }
 
 std::span<const LayerKind> images() {
