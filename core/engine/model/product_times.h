@@ -22,9 +22,10 @@ struct ProductTimes {
     Ways result, ofInput, ofWeight;  ///< and the gradients
 };
 
-/// Of each shape of the plan's dense layers. Takes about 20 ms at most, of this thread and those that
-/// libtorch's operators use; shapes beyond that are not measured. Nothing is chosen by these times: the bits
-/// of a training do not depend on how busy the machine was at its start (ADR 151).
+/// Of each shape of the plan's dense layers. Takes about 20 ms at most, beside what the first call of each
+/// library prepares for all that follow, of this thread and those that libtorch's operators use; shapes
+/// beyond that are not measured. Nothing is chosen by these times: the bits of a training do not depend on
+/// how busy the machine was at its start (ADR 151).
 std::vector<ProductTimes> productTimes(const spec::ModelPlan& plan, std::int64_t samples);
 
 /// The same in the log, a line for each shape.
