@@ -25,7 +25,7 @@ class StoreTest : public ::testing::Test {
                        const std::string& requestId = "") const;
 
     TempHome tempHome;
-    const std::filesystem::path& folder = tempHome.path();
+    std::filesystem::path folder = tempHome.path();
     std::filesystem::path file;
 };
 
