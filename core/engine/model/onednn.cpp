@@ -125,7 +125,8 @@ class Prepared {
         scratch_ = *api().primitive_desc_query_md(rawPlan, dnnl_query_scratchpad_md, 0);
         scratchBytes_ = static_cast<std::int64_t>(api().memory_desc_get_size(&scratch_));
         const char* kind = nullptr;
-        if (api().primitive_desc_query(rawPlan, dnnl_query_impl_info_str, 0, &kind) == dnnl_success)
+        if (api().primitive_desc_query(rawPlan, dnnl_query_impl_info_str, 0, static_cast<void*>(&kind)) ==
+            dnnl_success)
             kind_ = kind;
         dnnl_primitive_t made = nullptr;
         if (api().primitive_create(&made, rawPlan) == dnnl_success) primitive_.reset(made);
