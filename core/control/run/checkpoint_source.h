@@ -34,8 +34,8 @@ class CheckpointSource {
     /// The next bytes of a file, from `offset` on; none: it ends there. kNotFound: there is no such file.
     void read(const std::string& checkpoint, const std::string& file, std::uint64_t offset,
               std::function<void(const base::Result<std::string>&)> then) const;
-    /// The files by the manifest. A copy is made from the last on: owner.json, and then the manifest, which say
-    /// whose the rest is.
+    /// The files by the manifest. A copy is made from the last on: owner.json, and then the manifest, which
+    /// say whose the rest is.
     void list(const std::string& checkpoint,
               std::function<void(const base::Result<std::vector<File>>&)> then) const;
 

@@ -26,7 +26,6 @@ class SpoolTest : public ::testing::Test {
             tasks_.push_back(task);
         }
     }
-    void TearDown() override { fs::remove_all(folder_); }
     Spool spool() { return Spool(folder_, "r", 1, tasks_); }
     fs::path folderOf(const std::string& task, const std::string& split) {
         return folder_ / "events/tasks" / task / split;
@@ -418,6 +417,7 @@ TEST_F(CommandSpoolTest, AFolderIsReadAgainOnceItWasTouched) {
     EXPECT_EQ(readAll(spool).size(), 1u);
     fs::remove_all(folder);
     EXPECT_FALSE(spool.missing()) << "a program may do with its logs as it likes";
+    fs::remove_all(folder_);
     EXPECT_TRUE(spool.missing());
 }
 

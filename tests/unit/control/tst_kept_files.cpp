@@ -65,6 +65,7 @@ TEST_F(KeptFilesTest, ReadsAFolderAndPartsOfItsFiles) {
 
 TEST_F(KeptFilesTest, WhatIsNoCheckpointOfTheRunIsNotDeleted) {
     fs::create_directory(folder_ / "stranger");
+    std::ofstream(folder_ / "stranger/work") << "a year of it";
     ASSERT_TRUE(table_.addCheckpoint(rowOf((folder_ / "stranger").string(), 1)));
     const auto edited = editKept(table_, "r-1", (folder_ / "stranger").string(),
                                  v1::EditCheckpointRequest::DELETE, [](const fs::path& path) {
