@@ -50,9 +50,10 @@ def test_a_public_address_is_refused_unless_the_run_file_allows_it(lab):
         # Another attempt and a branch are allowed what the run was.
         resumed = lab.ok("resume", run, "--set", "train.epochs=3", "--json").events()
         assert resumed[-1]["status"] == "succeeded", resumed[-1]
-        branch = lab.ok("branch", run, "--set", "train.epochs=4", "--json").events()
+        step = str(max(event["step"] for event in resumed if event["event"] == "checkpoint"))
+        branch = lab.ok("branch", run, "--from", step, "--set", "train.epochs=4", "--json").events()
         assert branch[-1]["status"] == "succeeded" and warnings(branch), branch[-1]
-        again = errors(lab.cli("branch", run, "--set", "cluster.allow_clear_text=false", "--json"))
+        again = errors(lab.cli("branch", run, "--from", step, "--set", "cluster.allow_clear_text=false", "--json"))
         assert {problem["code"] for problem in again} == {"cluster.public_address"}, again
 
 

@@ -214,7 +214,6 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
         roles_.push_back(new RoleRow(form(), key, depth));
         roles->addWidget(roles_.back());
     }
-    options_->setEntries(others);
     below()->addLayout(roles);
     auto* hint = withRole(new QLabel(tr("Comma-separated “node” or “node:port”. “local” is this machine. "
                                         "Ports are chosen automatically if omitted.")),
@@ -222,6 +221,7 @@ ClusterRow::ClusterRow(models::RunForm& f, models::FormEntry e, int depth)
     hint->setWordWrap(true);
     below()->addWidget(hint);
     below()->addWidget(options_);
+    options_->setEntries(others);  // it is shown: not before it has a parent
     below()->setContentsMargins(0, 0, 0, kGapBelow);
 }
 
