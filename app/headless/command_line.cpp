@@ -101,10 +101,15 @@ class Parser : public CommandLine {
                 return empty(base::Code::kNotFound, "`runs` lists the runs", "run.not_found");
             if (name == "NODE")
                 return empty(base::Code::kNotFound, "`nodes` lists the machines", "node.unknown");
+            if (name == "TARGET")
+                return empty(base::Code::kInvalidArgument, "give HOST, USER@HOST or ssh://USER@HOST:PORT",
+                             "node.target");
             if (name == "SWEEP" || name == "ENTRY")
                 return empty(base::Code::kNotFound, "`sweeps` lists the sweeps", "sweep.not_found");
             if (name.starts_with("--"))
-                return empty(base::Code::kInvalidArgument, "give it a value, or leave it out", "usage.empty");
+                return empty(base::Code::kInvalidArgument,
+                             option->get_required() ? "give it a value" : "give it a value, or leave it out",
+                             "usage.empty");
         }
         return std::nullopt;
     }
@@ -141,7 +146,12 @@ class Parser : public CommandLine {
             before += (before.empty() ? "" : " ") + deepest->get_name();
             deepest = deepest->get_subcommands().back();
         }
-        return deepest->help(before);
+        std::string text = deepest->help(before);
+        if (deepest != &app_)
+            text +=
+                "\nOf every command: --agent ADDRESS and --json; `trainyard --headless --help` describes "
+                "them.\n";
+        return text;
     }
 
     std::string nameOfChosen() const {

@@ -25,6 +25,11 @@ base::Result<ChartRequest> requestOf(const Options& options) {
     const std::filesystem::path out = request.out;
     std::string ending = out.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (const std::string name = out.filename().string(); name == ".png" || name == ".svg" || name == ".pdf")
+        return base::fail(Code::kInvalidArgument,
+                          base::say("{} is an ending alone; put a name before it, as in chart{}",
+                                    base::printable(options.out), name),
+                          "usage.out");
     if (ending != ".png" && ending != ".svg" && ending != ".pdf")
         return base::fail(Code::kInvalidArgument,
                           base::say("{} must end in .png, .svg or .pdf", base::printable(options.out)),

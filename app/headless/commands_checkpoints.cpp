@@ -216,7 +216,10 @@ int checkpointShowCommand(const Options& options, Console& console) {
                 row.push_back(tensor.has_statistics() ? fmt::format("{:.4g}", value) : "-");
             row.push_back(std::to_string(tensor.not_finite()));
         }
-        console.print(table.text());
+        if (info.state() == "reported")
+            console.print("  written by the run's program, which alone knows what is in it\n");
+        else
+            console.print(table.text());
     }
     if (options.isJson) console.print(toLine(list));
     return finish(options, console);

@@ -288,7 +288,7 @@ void addClusterCommands(CommandLine& line) {
     CLI::App* kubernetes = line.add(*cluster, "kubernetes", "print the manifests that run each task in a pod",
                                     kubernetesCommand);
     kubernetes->add_option("FILE", options.file, "the run file")->required();
-    addKubernetesOptions(kubernetes, options)->required();
+    addKubernetesOptions(kubernetes, options, "CPU cores of each pod")->required();
     line.add(*cluster, "import", "convert a TF_CONFIG to a part of a run file", importCommand)
         ->add_option("FILE", options.file, "a file with a TF_CONFIG")
         ->required();

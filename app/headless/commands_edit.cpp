@@ -225,7 +225,7 @@ void addEditingCommands(CommandLine& line) {
     drill->add_option("--signal", options.signal, "KILL, STOP or TERM")
         ->check(CLI::IsMember({"KILL", "STOP", "TERM"}))
         ->capture_default_str();
-    drill->add_option("--timeout", options.timeoutSeconds, "seconds to wait for the next step")
+    drill->add_option("--timeout", options.timeoutSeconds, "seconds to wait for the next step, 1 to 240")
         ->check(numberFrom(1, 240))
         ->capture_default_str();
 }

@@ -119,7 +119,8 @@ void addExport(CommandLine& line) {
         ->required()
         ->check(CLI::IsMember({"csv", "npy", "tensorboard", "html", "mlflow", "onnx", "pytorch", "keras",
                                "torchrun", "slurm", "kubernetes"}));
-    addKubernetesOptions(command, line.options());
+    addKubernetesOptions(command, line.options(),
+                         "for kubernetes and slurm: CPU cores of each pod, or of each task");
     command->add_option("--experiment", line.options().name, "for mlflow: the experiment's name (Trainyard)");
 }
 

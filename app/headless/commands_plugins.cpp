@@ -17,6 +17,7 @@
 #include "core/base/home.h"
 #include "core/base/text.h"
 #include "core/plugin/catalog.h"
+#include "core/plugin/library.h"
 #include "core/plugin/script.h"
 #include "core/plugin/trust.h"
 
@@ -80,6 +81,12 @@ std::vector<plugin::TrustedScript> trustedScripts() {
     return list ? list->scripts() : std::vector<plugin::TrustedScript>();
 }
 
+/// What a plugin that is found is left out for.
+base::Status checkShown(const plugin::Manifest& manifest) {
+    TY_TRY(plugin::checkTrusted(manifest));
+    return plugin::checkVersions(manifest);
+}
+
 int pluginsCommand(const Options& options, Console& console) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     const auto leaveOut = [&](const base::Error& broken) {
@@ -88,7 +95,7 @@ int pluginsCommand(const Options& options, Console& console) {
     };
     for (const base::Error& broken : catalog.broken()) leaveOut(broken);
     for (const plugin::Manifest& manifest : catalog.plugins())
-        if (const auto usable = plugin::checkTrusted(manifest); !usable) leaveOut(usable.error());
+        if (const auto usable = checkShown(manifest); !usable) leaveOut(usable.error());
     if (options.isJson) {
         Json list = Json::array();
         for (const plugin::Manifest& manifest : catalog.plugins()) list.push_back(pluginJson(manifest));
@@ -103,7 +110,7 @@ int pluginsCommand(const Options& options, Console& console) {
                 {false, false, false, false, false, false},
                 {}};
     for (const plugin::Manifest& manifest : catalog.plugins())
-        if (plugin::checkTrusted(manifest))
+        if (checkShown(manifest))
             table.rows.push_back({printable(manifest.id), manifest.kind, printable(manifest.version),
                                   titleOf(manifest), rolesText(manifest.strategy),
                                   printable(manifest.folder.string())});

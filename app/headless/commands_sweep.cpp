@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // sweep, sweeps, queue: runs of one file with different values.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -150,9 +151,33 @@ base::Status watchSweepToTheEnd(Session& session, const std::string& id, std::st
     }
 }
 
-/// 1 if no run of a sweep that has come to its end gave a value.
-int sweepExitCode(const Options& options, Console& console, const v1::Sweep& sweep) {
-    return sweep.state() == "finished" && sweep.best() == 0 ? 1 : finish(options, console);
+/// The metrics that runs of a sweep have, as `metric` names them.
+std::set<std::string> metricsOf(Session& session, const v1::Sweep& sweep) {
+    constexpr std::size_t kMostNames = 30;
+    std::set<std::string> names;
+    for (const v1::SweepRun& run : sweep.runs()) {
+        if (run.run().empty() || names.size() >= kMostNames) continue;
+        const auto reply = session.client()->getRun(client::ofRun<v1::GetRunRequest>(run.run()));
+        if (!reply) continue;
+        for (const auto& [name, value] : reply->summary().metrics()) names.insert(name);
+        if (reply->summary().strategy() != "command") continue;
+        const auto series = session.client()->listSeries(client::ofRun<v1::ListSeriesRequest>(run.run()));
+        if (!series) continue;
+        for (const v1::SeriesInfo& one : series->series())
+            if (!one.key().tag().starts_with("system/"))
+                names.insert((one.key().split() == "validation" ? "val_" : "") + one.key().tag());
+    }
+    return names;
+}
+
+/// 1 if no run of a sweep that has come to its end gave a value, which is said.
+int sweepExitCode(const Options& options, Console& console, Session& session, const v1::Sweep& sweep) {
+    if (sweep.state() != "finished" || sweep.best() != 0) return finish(options, console);
+    const std::set<std::string> names = metricsOf(session, sweep);
+    console.printError(
+        fmt::format("trainyard: no run has a value of {}; they have {}\n", printable(sweep.metric()),
+                    names.empty() ? "none of any" : printable(fmt::format("{}", fmt::join(names, ", ")))));
+    return 1;
 }
 
 int sweepCommand(const Options& options, Console& console) {
@@ -193,7 +218,8 @@ int sweepCommand(const Options& options, Console& console) {
     if (!watched) return report(options, console, watched.error());
     if (!sweepHasEnded(printer.last())) return control.isSignalled() ? control.signalExitCode() : 0;
     printer.end();
-    return control.isSignalled() ? control.signalExitCode() : sweepExitCode(options, console, printer.last());
+    return control.isSignalled() ? control.signalExitCode()
+                                 : sweepExitCode(options, console, **session, printer.last());
 }
 
 base::Result<v1::ListSweepsReply> listed(const Options& options) {
@@ -271,7 +297,7 @@ int watchSweepCommand(const Options& options, Console& console) {
     if (!sweepHasEnded(printer.last())) return (*interrupt)->hasCome() ? (*interrupt)->exitCode() : 0;
     if (!printer.last().problem().empty()) return report(options, console, damagedSweep(printer.last()));
     printer.end();
-    return sweepExitCode(options, console, printer.last());
+    return sweepExitCode(options, console, **session, printer.last());
 }
 
 base::Result<v1::EditSweepReply> edited(const Options& options, v1::EditSweepRequest request) {

@@ -47,6 +47,12 @@ base::Result<std::string> newestCheckpoint(Session& session, const std::string& 
         return base::fail(Code::kNotFound,
                           base::say("run {} has no checkpoint to export", base::printable(run)),
                           "checkpoint.none");
+    if (newest->state() == "reported")
+        return base::fail(Code::kRefused,
+                          base::say("the newest checkpoint of {} is what its program has written ({}), which "
+                                    "alone knows its model; export it there",
+                                    base::printable(run), base::printable(newest->path())),
+                          "checkpoint.reported");
     return newest->path();
 }
 

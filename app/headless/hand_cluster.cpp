@@ -44,7 +44,14 @@ base::Result<Launched> launchedBy(Options options, Console& console) {
     }
     options.run = name;
     TY_ASSIGN(const auto session, Session::open(options.agent));
-    TY_ASSIGN(const auto reply, session->client()->getRun(client::ofRun<v1::GetRunRequest>(name)));
+    auto found = session->client()->getRun(client::ofRun<v1::GetRunRequest>(name));
+    if (!found && found.error().id == "run.not_found")
+        return base::fail(
+            base::Code::kNotFound,
+            base::say("there is no run file {} here, and no run of that name; `runs` lists the runs",
+                      base::printable(name)),
+            "run.not_found");
+    TY_ASSIGN(const auto reply, std::move(found));
     if (reply.summary().status() == v1::IMPORTED)
         return base::fail(base::Code::kRefused,
                           base::say("run {} was imported from the logs of another program; it has no run "
@@ -133,11 +140,10 @@ base::Result<std::vector<nlohmann::json>> kubernetesOf(const FileCluster& cluste
     return spec::kubernetesManifests(cluster.loaded.spec, cluster.tasks, runFile, wanted);
 }
 
-CLI::Option* addKubernetesOptions(CLI::App* command, Options& options) {
+CLI::Option* addKubernetesOptions(CLI::App* command, Options& options, const char* cpus) {
     command->add_option("--claim", options.claim,
                         "the volume claim that is the pods' current folder (default: trainyard)");
-    command->add_option("--cpus", options.cpus, "CPU cores of each pod, or of each task of Slurm")
-        ->check(wholeFrom(1));
+    command->add_option("--cpus", options.cpus, cpus)->check(wholeFrom(1));
     return command->add_option("--image", options.image, "a container image with trainyard-worker, for pods");
 }
 

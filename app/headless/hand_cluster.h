@@ -30,7 +30,7 @@ base::Result<std::vector<nlohmann::json>> kubernetesOf(const FileCluster& cluste
                                                        const Options& options);
 
 /// --image, which is returned, --claim and --cpus.
-CLI::Option* addKubernetesOptions(CLI::App* command, Options& options);
+CLI::Option* addKubernetesOptions(CLI::App* command, Options& options, const char* cpus);
 
 /// `export --to torchrun|slurm|kubernetes`: a file that starts a run without an agent.
 bool isLaunchFormat(const std::string& format);

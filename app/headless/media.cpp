@@ -110,14 +110,28 @@ base::Status checkMediaTag(const Options& options, Session& session, Console& co
     return checkTag(options, run.summary(), options.kind, tags, console);
 }
 
+/// `runs`, `show` and `sweep` name a metric as Keras does: val_loss, which is the split `validation` of a
+/// tag.
+std::string meantBy(const std::string& metric, const std::set<std::string>& tags) {
+    constexpr std::string_view kValidation = "val_";
+    const bool isValidation = metric.starts_with(kValidation);
+    const std::string name = isValidation ? metric.substr(kValidation.size()) : metric;
+    for (const std::string& tag : {"epoch_" + name, name})
+        if (tags.contains(tag))
+            return fmt::format("; {} is the split `{}` of {}", printable(metric),
+                               isValidation ? "validation" : "train", printable(tag));
+    return {};
+}
+
 }  // namespace
 
 base::Status checkTag(const Options& options, const v1::RunSummary& run, const std::string& what,
                       const std::set<std::string>& tags, Console& console) {
-    if (options.tag.empty() || tags.empty() || tags.contains(options.tag)) return {};
+    if (options.tag.empty() || tags.contains(options.tag)) return {};
     const base::Words words =
-        base::say("{} has no {} of {}; it has {}", printable(options.run), what, printable(options.tag),
-                  printable(fmt::format("{}", fmt::join(tags, ", "))));
+        base::say("{} has no {} of {}; it has {}{}", printable(options.run), what, printable(options.tag),
+                  tags.empty() ? "none" : printable(fmt::format("{}", fmt::join(tags, ", "))),
+                  meantBy(options.tag, tags));
     if (hasEnded(run.status())) return base::fail(base::Code::kNotFound, words, "metrics.tag_not_found");
     console.printError(fmt::format("trainyard: {} so far\n", words));
     return {};

@@ -183,6 +183,14 @@ base::Result<Manifest> manifestFromText(std::string_view text, const base::Words
 }
 
 base::Result<Manifest> readManifest(const std::filesystem::path& folder) {
+    std::error_code error;
+    if (std::filesystem::is_regular_file(folder, error))
+        return base::fail(
+            Code::kRefused,
+            base::say("{} is a file, and a checkpoint of a model is a folder; what a program has "
+                      "written, only that program can read",
+                      base::printable(folder.string())),
+            "checkpoint.not_a_folder");
     const std::filesystem::path path = folder / kManifestFile;
     TY_ASSIGN(const std::string text, base::readFile(path, kLongestManifest));
     return manifestFromText(text, base::Words::plain(path.string()));

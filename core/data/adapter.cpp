@@ -92,13 +92,11 @@ class WordCounts {
     /// beforehand by `max_tokens` alone.
     base::Status check() const {
         if (options_.maxTokens > 0 && options_.maxTokens <= options_.first())
-            return failed(Code::kInvalidArgument,
-                          base::say("`max_tokens` has to be over {}, the indexes before the vocabulary",
-                                    options_.first()));
+            return unfit(base::say("`max_tokens` has to be over {}, the indexes before the vocabulary",
+                                   options_.first()));
         if (options_.outputMode == base::OutputMode::kInt || options_.maxTokens > 0) return {};
-        return failed(Code::kInvalidArgument,
-                      "`max_tokens` is missing: rows of words have that many numbers where the vocabulary "
-                      "is adapted");
+        return unfit(
+            "`max_tokens` is missing: rows of words have that many numbers where the vocabulary is adapted");
     }
     Numbers numbers() const { return numbersOf(options_.outputMode); }
     std::int64_t width(std::int64_t words) const {
@@ -116,6 +114,10 @@ class WordCounts {
                       base::say("there are more than {} different words, which take over {} MiB of memory: "
                                 "use `hashing`",
                                 counts_.size() - 1, kMostBytes >> 20));
+    }
+    std::unexpected<base::Error> unfit(const base::Words& why) const {
+        return base::fail(Code::kInvalidArgument, base::say("data: {}: {}", place_, why),
+                          "lookup.max_tokens");
     }
     std::unexpected<base::Error> failed(Code code, const base::Words& why) const {
         return base::fail(code, base::say("data: {}: {}", place_, why), "data.vocabulary");

@@ -10,13 +10,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/spec/lint/preprocessing_lint.h"
+
 namespace trainyard::data {
 namespace {
 
 constexpr std::array<std::string_view, 12> kMonths{"january",   "february", "march",    "april",
                                                    "may",       "june",     "july",     "august",
                                                    "september", "october",  "november", "december"};
-constexpr std::string_view kDirectives = "YymdjbBHIMSp%";
 
 std::chrono::sys_days dayOf(const Moment& at) {
     return std::chrono::year_month_day{std::chrono::year(at.year),
@@ -165,8 +166,10 @@ base::Result<DateColumns> DateColumns::create(const LayerOptions& options) {
     for (std::size_t i = 0; i < dates.format_.size(); ++i) {
         if (dates.format_[i] != '%') continue;
         ++i;
-        if (i == dates.format_.size() || kDirectives.find(dates.format_[i]) == std::string_view::npos)
-            return options.wrong("format", base::say("only {} after %", fmt::join(kDirectives, ", ")));
+        if (i == dates.format_.size() ||
+            spec::kDateDirectives.find(dates.format_[i]) == std::string_view::npos)
+            return options.wrong("format",
+                                 base::say("only {} after %", fmt::join(spec::kDateDirectives, ", ")));
     }
     TY_ASSIGN(const auto cyclic, options.one<bool>("cyclic"));
     dates.isCyclic_ = cyclic.value_or(false);

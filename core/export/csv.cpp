@@ -26,7 +26,8 @@ class CsvSink : public PointSink {
 }  // namespace
 
 std::string valueText(double value, bool isDouble) {
-    return fmt::sprintf(isDouble ? "%.17g" : "%.9g", value);
+    // A double as briefly as it reads back exactly: 0.05, as the program that reported it has printed it.
+    return isDouble ? fmt::format("{}", value) : fmt::sprintf("%.9g", value);
 }
 
 std::string csvRows(const v1::Points& points, bool isDouble) {

@@ -73,9 +73,9 @@ base::Result<ChosenDataset> datasetOf(const spec::Choice& source, const std::str
     if (!chosen.manifest)
         return fail(
             Code::kNotFound,
-            base::say("{}: there is no data set `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH "
-                      "names further folders)",
-                      path, base::printable(source.value.value("plugin", "")), idsOf(catalog, "dataset")),
+            base::say("there is no data set `{}` (plugins here: {}; TRAINYARD_PLUGIN_PATH names further "
+                      "folders)",
+                      base::printable(source.value.value("plugin", "")), idsOf(catalog, "dataset")),
             "dataset.not_found");
     const auto problems =
         completeOptions(*chosen.manifest, chosen.options, path + ".options", "dataset.options");

@@ -14,6 +14,7 @@
 
 #include "core/base/file.h"
 #include "core/base/home.h"
+#include "core/base/text.h"
 #include "core/plugin/trust.h"
 
 namespace trainyard::plugin {
@@ -120,7 +121,24 @@ base::Status checkLibrary(const Manifest& manifest) {
     TrustedPath trust(manifest, base::programFolder().parent_path());
     TY_TRY(trust.check(path));
     TY_TRY(trust.check(path.parent_path() / "manifest.json"));
-    return checkTrusted(manifest);
+    TY_TRY(checkTrusted(manifest));
+    return checkVersions(manifest);
+}
+
+base::Status checkVersions(const Manifest& manifest) {
+    const auto refuse = [&](const base::Words& library, const std::string& given, const char* here,
+                            const char* id) {
+        return base::fail(Code::kRefused,
+                          base::say("the manifest of {} {} is for {} {}, this is {}: build the plugin again, "
+                                    "with that version in its manifest",
+                                    manifest.kind, manifest.id, library, base::printable(given), here),
+                          id);
+    };
+    if (manifest.sdkVersion != TRAINYARD_SDK)
+        return refuse("the SDK", manifest.sdkVersion, TRAINYARD_SDK, "plugin.sdk_version");
+    if (manifest.torchVersion != TRAINYARD_TORCH)
+        return refuse("torch", manifest.torchVersion, TRAINYARD_TORCH, "plugin.torch_version");
+    return {};
 }
 
 }  // namespace trainyard::plugin

@@ -4239,6 +4239,14 @@
         <translation>%1 %2 は torch %3 でビルドされています（こちらは %4）: ビルドし直してください</translation>
     </message>
     <message>
+        <source>the manifest of %1 %2 is for %3 %4, this is %5: build the plugin again, with that version in its manifest</source>
+        <translation>%1 %2 のマニフェストは %3 %4 用です（こちらは %5）: そのバージョンをマニフェストに書いて、プラグインをビルドし直してください</translation>
+    </message>
+    <message>
+        <source>the SDK</source>
+        <translation>SDK</translation>
+    </message>
+    <message>
         <source>%1 has the %2 %3, its manifest says %4</source>
         <translation>%1 の中身は %2 %3 ですが、マニフェストでは %4 です</translation>
     </message>
@@ -4475,7 +4483,7 @@
         <translation>レイヤー %1: プラグイン %2 のオプション: %3</translation>
     </message>
     <message>
-        <source>there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <source>there is no layer `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
         <translation>レイヤー `%1` はありません（プラグイン: %2。TRAINYARD_PLUGIN_PATH でほかのフォルダーを指定できます）</translation>
     </message>
     <message>
@@ -4575,8 +4583,8 @@
         <translation>データセット %1 のマニフェストはオプションに合いません: %2</translation>
     </message>
     <message>
-        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
-        <translation>%1: データセット `%2` はありません（使えるプラグイン: %3。TRAINYARD_PLUGIN_PATH でフォルダーを追加できます）</translation>
+        <source>there is no data set `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>データセット `%1` はありません（使えるプラグイン: %2。TRAINYARD_PLUGIN_PATH でフォルダーを追加できます）</translation>
     </message>
     <message>
         <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
@@ -5759,8 +5767,8 @@
         <translation>スイープ %2 の実行 %1 は待機中ではありません。待機中の実行の一覧は `queue` で</translation>
     </message>
     <message>
-        <source>one run is moved to a position from 1</source>
-        <translation>移動できる実行は 1 つで、位置は 1 以上です</translation>
+        <source>one waiting run is moved at a time: name it as SWEEP/NUMBER, and a position from 1</source>
+        <translation>一度に移動できるのは待機中の実行 1 つです。SWEEP/NUMBER の形で指定し、位置は 1 以上にしてください</translation>
     </message>
     <message>
         <source>a sweep has at least one run, and starts one at a time or more</source>
@@ -5817,6 +5825,46 @@
     <message>
         <source>run %1</source>
         <translation>実行 %1</translation>
+    </message>
+    <message>
+        <source>`mean` and `variance` are given together, or neither is</source>
+        <translation>`mean` と `variance` は、両方を指定するか、どちらも指定しないでください</translation>
+    </message>
+    <message>
+        <source>must be one number, or one per column (%1)</source>
+        <translation>1 つの数値、または列ごとに 1 つの数値（%1 個）を指定してください</translation>
+    </message>
+    <message>
+        <source>must not be negative</source>
+        <translation>負の値は指定できません</translation>
+    </message>
+    <message>
+        <source>must be in ascending order</source>
+        <translation>昇順で指定してください</translation>
+    </message>
+    <message>
+        <source>must be at least %1, one more than `bin_boundaries` has</source>
+        <translation>%1（`bin_boundaries` の個数より 1 多い値）以上にしてください</translation>
+    </message>
+    <message>
+        <source>a format has only %1 after %</source>
+        <translation>形式で % の後に使えるのは %1 だけです</translation>
+    </message>
+    <message>
+        <source>%1 runs a program, which alone knows its model: there is nothing to predict with here</source>
+        <translation>%1 はプログラムを実行し、モデルはそのプログラムだけが知っているため、ここでは予測できません</translation>
+    </message>
+    <message>
+        <source>%1 is what the program of %2 has written, and only that program can read it</source>
+        <translation>%1 は %2 のプログラムが書き込んだもので、読み取れるのはそのプログラムだけです</translation>
+    </message>
+    <message>
+        <source>%1 is a file, and a checkpoint of a model is a folder; what a program has written, only that program can read</source>
+        <translation>%1 はファイルですが、モデルのチェックポイントはフォルダです。プログラムが書き込んだものは、そのプログラムだけが読み取れます</translation>
+    </message>
+    <message>
+        <source>this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run</source>
+        <translation>これは実行ファイルではなくスイープファイルです。`sweep` で読み込み、--dry-run で検査できます</translation>
     </message>
 </context>
 <context>

@@ -4239,6 +4239,14 @@
         <translation>%1 %2은(는) torch %3(으)로 빌드됐습니다(여기는 %4): 다시 빌드하십시오</translation>
     </message>
     <message>
+        <source>the manifest of %1 %2 is for %3 %4, this is %5: build the plugin again, with that version in its manifest</source>
+        <translation>%1 %2의 매니페스트는 %3 %4용입니다(여기는 %5): 매니페스트에 그 버전을 적고 플러그인을 다시 빌드하십시오</translation>
+    </message>
+    <message>
+        <source>the SDK</source>
+        <translation>SDK</translation>
+    </message>
+    <message>
         <source>%1 has the %2 %3, its manifest says %4</source>
         <translation>%1의 내용은 %2 %3인데 매니페스트에는 %4입니다</translation>
     </message>
@@ -4475,7 +4483,7 @@
         <translation>레이어 %1: 플러그인 %2의 옵션: %3</translation>
     </message>
     <message>
-        <source>there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <source>there is no layer `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
         <translation>레이어 `%1`이(가) 없습니다(플러그인: %2. TRAINYARD_PLUGIN_PATH로 다른 폴더를 지정할 수 있습니다)</translation>
     </message>
     <message>
@@ -4575,8 +4583,8 @@
         <translation>데이터 세트 %1의 매니페스트가 옵션과 맞지 않습니다: %2</translation>
     </message>
     <message>
-        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
-        <translation>%1: 데이터 세트 `%2`이(가) 없습니다(사용할 수 있는 플러그인: %3. TRAINYARD_PLUGIN_PATH로 폴더를 더 지정할 수 있습니다)</translation>
+        <source>there is no data set `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>데이터 세트 `%1`이(가) 없습니다(사용할 수 있는 플러그인: %2. TRAINYARD_PLUGIN_PATH로 폴더를 더 지정할 수 있습니다)</translation>
     </message>
     <message>
         <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
@@ -5759,8 +5767,8 @@
         <translation>스윕 %2의 실행 %1은(는) 대기 중이 아닙니다. 대기 중인 실행은 `queue`로 볼 수 있습니다</translation>
     </message>
     <message>
-        <source>one run is moved to a position from 1</source>
-        <translation>실행 하나를 1 이상의 위치로 옮길 수 있습니다</translation>
+        <source>one waiting run is moved at a time: name it as SWEEP/NUMBER, and a position from 1</source>
+        <translation>대기 중인 실행은 한 번에 하나씩 옮깁니다. SWEEP/NUMBER로 지정하고 위치는 1 이상이어야 합니다</translation>
     </message>
     <message>
         <source>a sweep has at least one run, and starts one at a time or more</source>
@@ -5817,6 +5825,46 @@
     <message>
         <source>run %1</source>
         <translation>실행 %1</translation>
+    </message>
+    <message>
+        <source>`mean` and `variance` are given together, or neither is</source>
+        <translation>`mean`과 `variance`는 함께 지정하거나 둘 다 생략하십시오</translation>
+    </message>
+    <message>
+        <source>must be one number, or one per column (%1)</source>
+        <translation>숫자 하나이거나 열마다 하나(%1개)여야 합니다</translation>
+    </message>
+    <message>
+        <source>must not be negative</source>
+        <translation>음수일 수 없습니다</translation>
+    </message>
+    <message>
+        <source>must be in ascending order</source>
+        <translation>오름차순이어야 합니다</translation>
+    </message>
+    <message>
+        <source>must be at least %1, one more than `bin_boundaries` has</source>
+        <translation>`bin_boundaries`의 개수보다 하나 많은 %1 이상이어야 합니다</translation>
+    </message>
+    <message>
+        <source>a format has only %1 after %</source>
+        <translation>형식에서 % 뒤에는 %1만 쓸 수 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 runs a program, which alone knows its model: there is nothing to predict with here</source>
+        <translation>%1은(는) 프로그램을 실행하며, 모델은 그 프로그램만 알고 있으므로 여기서 예측할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 is what the program of %2 has written, and only that program can read it</source>
+        <translation>%1은(는) %2의 프로그램이 기록한 것으로, 그 프로그램만 읽을 수 있습니다</translation>
+    </message>
+    <message>
+        <source>%1 is a file, and a checkpoint of a model is a folder; what a program has written, only that program can read</source>
+        <translation>%1은(는) 파일이지만 모델의 체크포인트는 폴더입니다. 프로그램이 기록한 것은 그 프로그램만 읽을 수 있습니다</translation>
+    </message>
+    <message>
+        <source>this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run</source>
+        <translation>실행 파일이 아니라 스윕 파일입니다. `sweep`이 읽으며, --dry-run으로 검사합니다</translation>
     </message>
 </context>
 <context>

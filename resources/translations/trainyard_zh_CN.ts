@@ -4239,6 +4239,14 @@
         <translation>%1 %2 是用 torch %3 构建的，这里是 %4：请重新构建</translation>
     </message>
     <message>
+        <source>the manifest of %1 %2 is for %3 %4, this is %5: build the plugin again, with that version in its manifest</source>
+        <translation>%1 %2 的清单面向 %3 %4，这里是 %5：请在清单中写上该版本并重新构建插件</translation>
+    </message>
+    <message>
+        <source>the SDK</source>
+        <translation>SDK</translation>
+    </message>
+    <message>
         <source>%1 has the %2 %3, its manifest says %4</source>
         <translation>%1 中是 %2 %3，而清单中为 %4</translation>
     </message>
@@ -4475,7 +4483,7 @@
         <translation>层 %1：插件 %2 的选项：%3</translation>
     </message>
     <message>
-        <source>there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <source>there is no layer `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
         <translation>没有层 `%1`（应为插件：%2；可用 TRAINYARD_PLUGIN_PATH 指定其他文件夹）</translation>
     </message>
     <message>
@@ -4575,8 +4583,8 @@
         <translation>数据集 %1 的清单与其选项不符：%2</translation>
     </message>
     <message>
-        <source>%1: there is no data set `%2` (expected a plugin: %3; TRAINYARD_PLUGIN_PATH names further folders)</source>
-        <translation>%1：没有数据集 `%2`（可用的插件：%3；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
+        <source>there is no data set `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further folders)</source>
+        <translation>没有数据集 `%1`（可用的插件：%2；TRAINYARD_PLUGIN_PATH 可指定更多文件夹）</translation>
     </message>
     <message>
         <source>weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2</source>
@@ -5759,8 +5767,8 @@
         <translation>参数扫描 %2 的运行 %1 不在等待中；用 `queue` 查看等待中的运行</translation>
     </message>
     <message>
-        <source>one run is moved to a position from 1</source>
-        <translation>一次移动一个运行，位置从 1 开始</translation>
+        <source>one waiting run is moved at a time: name it as SWEEP/NUMBER, and a position from 1</source>
+        <translation>每次移动一个等待中的运行：请写成 SWEEP/NUMBER，位置从 1 开始</translation>
     </message>
     <message>
         <source>a sweep has at least one run, and starts one at a time or more</source>
@@ -5817,6 +5825,46 @@
     <message>
         <source>run %1</source>
         <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>`mean` and `variance` are given together, or neither is</source>
+        <translation>`mean` 和 `variance` 要么一起给出，要么都不给出</translation>
+    </message>
+    <message>
+        <source>must be one number, or one per column (%1)</source>
+        <translation>必须是一个数，或每列一个数（%1 个）</translation>
+    </message>
+    <message>
+        <source>must not be negative</source>
+        <translation>不能为负数</translation>
+    </message>
+    <message>
+        <source>must be in ascending order</source>
+        <translation>必须按升序排列</translation>
+    </message>
+    <message>
+        <source>must be at least %1, one more than `bin_boundaries` has</source>
+        <translation>至少为 %1，即比 `bin_boundaries` 的个数多 1</translation>
+    </message>
+    <message>
+        <source>a format has only %1 after %</source>
+        <translation>格式中 % 之后只能是 %1</translation>
+    </message>
+    <message>
+        <source>%1 runs a program, which alone knows its model: there is nothing to predict with here</source>
+        <translation>%1 运行的是程序，只有该程序知道其模型，因此无法在这里预测</translation>
+    </message>
+    <message>
+        <source>%1 is what the program of %2 has written, and only that program can read it</source>
+        <translation>%1 由 %2 的程序写入，只有该程序能读取</translation>
+    </message>
+    <message>
+        <source>%1 is a file, and a checkpoint of a model is a folder; what a program has written, only that program can read</source>
+        <translation>%1 是文件，而模型的检查点是文件夹；程序写入的内容只有该程序能读取</translation>
+    </message>
+    <message>
+        <source>this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run</source>
+        <translation>这是扫描文件，不是运行文件：请用 `sweep` 读取，用 --dry-run 检查</translation>
     </message>
 </context>
 <context>

@@ -82,7 +82,8 @@ def test_what_is_wrong_with_a_data_set_is_said(yard):
         assert code in result.out + result.err and words in result.out + result.err, result
         return result
 
-    assert refused("dataset.not_found", "there is no data set `nobody`", plugin="nobody").code == 3
+    nobody = refused("dataset.not_found", "there is no data set `nobody`", plugin="nobody")
+    assert nobody.code == 3 and nobody.err.count("train.data.train: ") == 1, nobody
     assert refused("dataset.options", "train.data.train.options.sampels", options={"sampels": 1}).code == 3
     refused("dataset.failed", "the data set made_points could not be made for input pipeline 0: the points are out of reach",
             options={"fail": "create"})

@@ -141,7 +141,7 @@ def test_what_is_refused_names_the_place(yard):
         assert done.code == 3, done
         assert code in done.out and "train.model" in done.out and words in done.out, done
 
-    refused("layer.not_found", "there is no layer `nobody` (expected a plugin: gated_residual, subclassed;", {"plugin": "nobody"})
+    refused("layer.not_found", "there is no layer `nobody` (plugins here: gated_residual, subclassed;", {"plugin": "nobody"})
     refused("layer.not_found", "there is no layer `mirrored`", {"layers": [{"plugin": {"id": "mirrored"}}]})
     refused("layer.options", "options of the plugin subclassed: unit: unknown key", {"plugin": "subclassed", "options": {"unit": 1}})
     refused("model.shape", "layer gated_residual needs (features) and gets (1, 28, 28)", {"plugin": "gated_residual"})

@@ -368,3 +368,12 @@ def test_pip_installs_it_offline(tmp_path):
     shown = subprocess.run([sys.executable, "-c", "import trainyard, trainyard.client; print(trainyard.__file__)"], check=True,
                            capture_output=True, text=True, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "site")})
     assert shown.stdout.strip() == str(tmp_path / "site/trainyard/__init__.py")
+
+
+def test_what_a_program_has_written_has_no_weights_to_read(tmp_path):
+    one = trainyard.Checkpoint(run="own-1", step=50, epoch=0, path=tmp_path / "step-50.json", time=None, bytes=2, metrics={},
+                               pinned=False, backup=False, best=False, state="reported", attempt=1, stall_ms=0, write_ms=0, command=None)
+    for read in (one.weights, one.optimizer):
+        with pytest.raises(trainyard.TrainyardError, match="only that program can read it") as error:
+            read()
+        assert error.value.id == "checkpoint.reported"

@@ -392,6 +392,20 @@ def test_a_script_continues_from_what_it_reported(lab, script):
     stream.finish()
     refused = lab.cli("checkpoint", "delete", second["path"])
     assert refused.code == 3 and "belongs to the program" in refused.err and pathlib.Path(second["path"]).exists(), refused
+    # What reads a model has none there, and says so.
+    new = lab.root / "new"
+    for arguments, code in ((("export", run, new, "--to", "onnx"), "checkpoint.reported"),
+                            (("export", run, new, "--to", "pytorch"), "checkpoint.reported"),
+                            (("export", second["path"], new, "--to", "onnx"), "checkpoint.not_a_folder"),
+                            (("checkpoint", "export", second["path"], "--to", f"{new}.safetensors"), "checkpoint.reported"),
+                            (("checkpoint", "convert", second["path"], "--from", "keras", "--for", run, "--to", new),
+                             "checkpoint.reported"),
+                            (("predict", run, lab.root), "command.unsupported")):
+        refused = lab.cli(*arguments, "--json")
+        assert refused.code == 3 and refused.json()["error"]["code"] == code and "program" in refused.err, refused
+        assert "manifest.json" not in refused.err, refused
+    shown = lab.ok("checkpoint", "show", second["path"]).out
+    assert "written by the run's program" in shown and "tensor" not in shown, shown
 
     stream = lab.stream("resume", run, "--from", str(first["step"]))
     attempt = stream.until("attempt")

@@ -176,6 +176,15 @@ def test_the_queue_is_held_moved_and_cancelled(lab):
     assert [one.get("status", one["state"]) for one in done["runs"]] == ["succeeded", "succeeded", "cancelled", "succeeded"]
 
 
+def test_a_metric_that_no_run_has_is_said(lab):
+    file = sweep_file(lab, "print('loss:', 0.5)", {"x": {"values": [1]}}, metric="nosuch",
+                      run={"metrics": [{"regex": "loss: (?P<loss>[0-9.]+)"}]})
+    for args in (("sweep", file), ("sweep", file, "--json")):
+        swept = lab.cli(*args)
+        assert swept.code == 1, swept
+        assert "trainyard: no run has a value of nosuch; they have loss" in swept.err, swept
+
+
 def test_a_mistake_is_named_by_its_key_and_starts_nothing(lab):
     file = sweep_file(lab, "pass", {"x": {"values": [1, 2]}, "on_failure.restart": {"values": [1]}})
     refused = lab.cli("sweep", file, "--json")

@@ -134,7 +134,7 @@ void NewRunTest::aProgramsOptionsAreFieldsWithTheirErrors() {
     QTemporaryDir folder;
     QFile manifest(folder.filePath("manifest.json"));
     QVERIFY(manifest.open(QIODevice::WriteOnly));
-    manifest.write(R"({"id": "my_loop", "kind": "program", "version": "1.0.0", "sdk": "3", "torch": "2.11.0",
+    manifest.write(R"({"id": "my_loop", "kind": "program", "version": "1.0.0", "sdk": "4", "torch": "2.11.0",
         "library": "my.so", "title": {"en": "My loop", "ja": "私のループ", "zh_CN": "我的循环", "ko": "내 루프"},
         "help": {"en": "Mine.", "ja": "私の。", "zh_CN": "我的。", "ko": "내 것."},
         "options": {"type": "object", "additionalProperties": false, "properties": {

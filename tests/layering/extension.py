@@ -44,6 +44,7 @@ FORMAT_USERS = {"core/spec/run/prediction_data.cpp",  # a folder to predict on h
 OPTIMIZER_USERS = {"core/engine/ps/coordinated_trainer.cpp"}  # servers keep state that is not trained, too
 LAYER_USERS = {"ui/pages/new_run/field_rows.cpp",  # a new list starts with two layers
                "core/data/preprocessing.cpp",  # normalizes columns, which is no layer of a model
+               "core/spec/lint/preprocessing_lint.cpp",  # likewise
                # A layer without nodes there is refused by `export --to onnx`.
                "core/export/onnx/layer_nodes.cpp", "core/export/onnx/merging_nodes.cpp",
                # A layer with variables that is not there is refused by `export --to keras`.

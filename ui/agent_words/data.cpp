@@ -15,8 +15,8 @@ constexpr const char* kData[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 is not an extent of a sample"),
     QT_TRANSLATE_NOOP("Agent", "the manifest of the data set %1 does not fit its options: %2"),
     QT_TRANSLATE_NOOP("Agent",
-                      "%1: there is no data set `%2` (expected a plugin: %3; "
-                      "TRAINYARD_PLUGIN_PATH names further folders)"),
+                      "there is no data set `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further "
+                      "folders)"),
     QT_TRANSLATE_NOOP("Agent",
                       "weights go with the output mode tf_idf, one per word of the vocabulary: %1, not %2"),
     QT_TRANSLATE_NOOP("Agent", "the vocabulary has \"%1\" twice"),
@@ -53,6 +53,12 @@ constexpr const char* kData[] = {
     QT_TRANSLATE_NOOP("Agent", "numbers of at least 0"),
     QT_TRANSLATE_NOOP("Agent", "numbers in ascending order"),
     QT_TRANSLATE_NOOP("Agent", "one more than `bin_boundaries` has (%1), or no value,"),
+    QT_TRANSLATE_NOOP("Agent", "`mean` and `variance` are given together, or neither is"),
+    QT_TRANSLATE_NOOP("Agent", "must be one number, or one per column (%1)"),
+    QT_TRANSLATE_NOOP("Agent", "must not be negative"),
+    QT_TRANSLATE_NOOP("Agent", "must be in ascending order"),
+    QT_TRANSLATE_NOOP("Agent", "must be at least %1, one more than `bin_boundaries` has"),
+    QT_TRANSLATE_NOOP("Agent", "a format has only %1 after %"),
     QT_TRANSLATE_NOOP("Agent",
                       "the values of `preprocessing` take %1 KiB; a checkpoint has room for %2: lower "
                       "`max_tokens`, or use `hashing`"),

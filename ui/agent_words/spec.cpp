@@ -13,8 +13,9 @@ constexpr const char* kSpec[] = {
     QT_TRANSLATE_NOOP("Agent", "the initializer of %1 is %2"),
     QT_TRANSLATE_NOOP("Agent", "layer %1: options of the plugin %2: %3"),
     QT_TRANSLATE_NOOP(
-        "Agent",
-        "there is no layer `%1` (expected a plugin: %2; TRAINYARD_PLUGIN_PATH names further folders)"),
+        "Agent", "there is no layer `%1` (plugins here: %2; TRAINYARD_PLUGIN_PATH names further folders)"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run"),
     QT_TRANSLATE_NOOP("Agent", "a formula is longer than %1 characters"),
     QT_TRANSLATE_NOOP("Agent", "a tensor has %1 elements"),
     QT_TRANSLATE_NOOP("Agent", "two of its variables and layers are named %1"),

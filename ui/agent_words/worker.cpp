@@ -29,6 +29,11 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 %2: %3 exports no %4; was it built with trainyard_add_%5()?"),
     QT_TRANSLATE_NOOP("Agent", "%1 %2 was built for SDK version %3, this is %4: build it again"),
     QT_TRANSLATE_NOOP("Agent", "%1 %2 was built with torch %3, this is %4: build it again"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "the manifest of %1 %2 is for %3 %4, this is %5: build the plugin again, with that version "
+        "in its manifest"),
+    QT_TRANSLATE_NOOP("Agent", "the SDK"),
     QT_TRANSLATE_NOOP("Agent", "%1 has the %2 %3, its manifest says %4"),
     QT_TRANSLATE_NOOP("Agent", "strategy %1 does not take its options: %2"),
     QT_TRANSLATE_NOOP("Agent", "strategy %1 could not be set up on rank %2: %3"),

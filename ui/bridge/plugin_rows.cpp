@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/plugin/library.h"
 #include "core/plugin/trust.h"
 #include "ui/bridge/from_words.h"
 
@@ -72,8 +73,8 @@ PluginList toPluginList(const plugin::Catalog& catalog) {
     std::ranges::sort(list.programs, {}, &ProgramRow::id);
     for (const base::Error& broken : catalog.broken()) list.broken.push_back(toSentence(broken.words()));
     for (const plugin::Manifest& manifest : catalog.plugins())
-        if (const auto usable = plugin::checkTrusted(manifest); !usable)
-            list.broken.push_back(toSentence(usable.error().words()));
+        for (const base::Status& usable : {plugin::checkTrusted(manifest), plugin::checkVersions(manifest)})
+            if (!usable) list.broken.push_back(toSentence(usable.error().words()));
     return list;
 }
 

@@ -246,8 +246,10 @@ base::Status SweepController::edit(const v1::EditSweepRequest& request) {
     }
     if (request.action() == Edit::MOVE) {
         if (request.numbers_size() != 1 || request.position() < 1)
-            return base::fail(Code::kInvalidArgument, "one run is moved to a position from 1",
-                              "sweep.position");
+            return base::fail(
+                Code::kInvalidArgument,
+                "one waiting run is moved at a time: name it as SWEEP/NUMBER, and a position from 1",
+                "sweep.position");
         std::erase(queue_.waiting, numbers.front());
         const auto place =
             std::min<std::size_t>(static_cast<std::size_t>(request.position()) - 1, queue_.waiting.size());

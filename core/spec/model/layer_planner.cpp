@@ -159,7 +159,7 @@ base::Status LayerPlanner::planPlugin(Layer& layer, int depth, std::size_t& insi
         for (const auto& [id, info] : plugins_) known.push_back(id);
         return base::fail(
             Code::kNotFound,
-            base::say("there is no layer `{}` (expected a plugin: {}; TRAINYARD_PLUGIN_PATH names further "
+            base::say("there is no layer `{}` (plugins here: {}; TRAINYARD_PLUGIN_PATH names further "
                       "folders)",
                       base::printable(layer.plugin),
                       known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))),

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "core/base/check.h"
@@ -70,6 +71,19 @@ const AdaptedKeys::value_type* adaptedLayerOf(const json& entry) {
     return found == adaptedKeys().end() ? nullptr : &*found;
 }
 
+/// The layer of an entry with the options that say what it does: those that may be adapted, otherwise all.
+std::optional<AdaptedKeys::value_type> describedLayerOf(const json& entry) {
+    if (const auto* adapted = adaptedLayerOf(entry)) return *adapted;
+    if (!entry.is_object()) return std::nullopt;
+    for (const auto& [name, options] : entry.items()) {
+        if (!options.is_object()) continue;
+        std::vector<std::string> keys;
+        for (const auto& option : options.items()) keys.push_back(option.key());
+        return AdaptedKeys::value_type{name, std::move(keys)};
+    }
+    return std::nullopt;
+}
+
 /// `entry` with the values of `saved` if it is the same but for them; else as it is.
 json withValues(json entry, const json& saved) {
     const auto* layer = adaptedLayerOf(entry);
@@ -95,10 +109,18 @@ json savedEntriesOf(const json& saved) {
     return preprocessingOf({"", optionsOf(source)});
 }
 
+/// In quotes where it would not be told from its neighbours.
+std::string shownWord(const std::string& word) {
+    const std::string text = base::printable(word);
+    const bool isPlain = !text.empty() && text.find_first_of(",\"") == std::string::npos &&
+                         text.front() != ' ' && text.back() != ' ';
+    return isPlain ? text : json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 /// A text or number as it is, a list with its length before.
 std::string shownValue(const json& value, std::size_t mostBytes) {
     const auto one = [](const json& item) {
-        if (item.is_string()) return base::printable(item.get<std::string>());
+        if (item.is_string()) return shownWord(item.get<std::string>());
         return item.is_number_float() ? fmt::format("{:.6g}", item.get<double>())
                                       : base::printable(item.dump());
     };
@@ -153,16 +175,16 @@ v1::RunSpec withSavedValues(const v1::RunSpec& spec, const json& saved) {
 std::vector<std::string> valuesIn(const json& saved, std::size_t mostBytes) {
     std::vector<std::string> lines;
     for (const json& entry : savedEntriesOf(saved)) {
-        const auto* layer = adaptedLayerOf(entry);
-        if (!layer || needsAdapting(entry)) continue;
+        const auto shown = describedLayerOf(entry);
+        if (!shown || needsAdapting(entry)) continue;
         std::vector<std::string> columns;
         const json named = entry.value("columns", json());
         for (const json& column : named.is_array() ? named : json::array({named}))
-            if (column.is_string()) columns.push_back(base::printable(column.get<std::string>()));
-        std::string line = fmt::format("{}: {}", fmt::join(columns, ", "), layer->first);
-        for (const std::string& key : layer->second)
-            if (const json& options = entry[layer->first]; options.contains(key))
-                line += fmt::format(", {}{}", key, shownValue(options[key], mostBytes));
+            if (column.is_string()) columns.push_back(shownWord(column.get<std::string>()));
+        std::string line = fmt::format("{}: {}", fmt::join(columns, ", "), base::printable(shown->first));
+        for (const std::string& key : shown->second)
+            if (const json& options = entry[shown->first]; options.contains(key))
+                line += fmt::format(", {}{}", base::printable(key), shownValue(options[key], mostBytes));
         lines.push_back(std::move(line));
     }
     return lines;

@@ -27,8 +27,9 @@ v1::RunSpec withPreprocessing(v1::RunSpec spec, nlohmann::json entries);
 /// are the same but for them. `saved` may be anybody's.
 v1::RunSpec withSavedValues(const v1::RunSpec& spec, const nlohmann::json& saved);
 
-/// The values of `saved`, a line per entry that has some: "town: string_lookup, vocabulary (3): red, green,
-/// blue". At most about `mostBytes` of each value. `saved` may be anybody's.
+/// The values of `saved`, a line per entry that lacks none: "town: string_lookup, vocabulary (3): red, green,
+/// blue"; of a layer that is not adapted, its options. At most about `mostBytes` of each value. `saved` may
+/// be anybody's.
 std::vector<std::string> valuesIn(const nlohmann::json& saved, std::size_t mostBytes);
 
 /// Refuses entries of validation data that lack values: only the training data is adapted to.

@@ -12,6 +12,7 @@
 #include "core/spec/cluster/cluster_lint.h"
 #include "core/spec/lint/monitor_lint.h"
 #include "core/spec/lint/option_lint.h"
+#include "core/spec/lint/preprocessing_lint.h"
 #include "core/spec/model/learning_rate.h"
 #include "core/spec/model/loss.h"
 #include "core/spec/run/adapted.h"
@@ -231,8 +232,10 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
     const bool isWhole = !hasError(problems, "train") && !hasError(problems, "cluster");
     if (isWhole && !hasError(problems, "checkpoint") && tree["train"].contains("model"))
         for (v1::Problem& p : lintMonitors(tree)) problems.push_back(std::move(p));
-    if (!hasError(problems, "train"))
+    if (!hasError(problems, "train")) {
         for (v1::Problem& p : lintAdapting(tree)) problems.push_back(std::move(p));
+        for (v1::Problem& p : lintPreprocessing(tree)) problems.push_back(std::move(p));
+    }
     if (!hasError(problems, "checkpoint") && tree.contains("checkpoint"))
         checkFolders(tree["checkpoint"], problems);
     if (!hasError(problems, "device") && !hasError(problems, "strategy") && !hasError(problems, "train"))
@@ -270,6 +273,11 @@ class Loader {
                           base::say("{} is not a run file (expected a map with `name` and `train`)",
                                     shown(tree_.value)),
                           name_, 1);
+        if (tree_.value.contains("run") && tree_.value.contains("parameters"))
+            return failed(
+                "spec.sweep_file",
+                "this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run", name_,
+                1);
         LoadedSpec loaded;
         places_ = {name_, std::move(tree_.lines), {}};
         for (const Override& set : overrides) apply(set, loaded.problems);

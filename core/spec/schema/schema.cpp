@@ -44,20 +44,46 @@ bool hasAll(const json& value, const json& keys) {
                        [&](const json& key) { return value.contains(key.get<std::string>()); });
 }
 
-/// The words that identify an alternative: its constants, or the key it requires.
-std::vector<std::string> wordsOf(const json& alternative, bool forMap) {
+/// The constants that identify an alternative.
+std::vector<std::string> constantsOf(const json& alternative) {
     std::vector<std::string> words;
-    if (forMap) {
-        if (alternative.contains("required"))
-            for (const json& key : alternative["required"]) words.push_back(key);
-        return words;
-    }
     if (alternative.contains("const") && alternative["const"].is_string())
         words.push_back(alternative["const"]);
     if (alternative.contains("enum"))
         for (const json& value : alternative["enum"])
             if (value.is_string()) words.push_back(value);
     return words;
+}
+
+using Keys = std::vector<std::string>;
+
+Keys requiredBy(const json& alternative) {
+    return alternative.value("required", json::array()).get<Keys>();
+}
+
+/// The alternatives of `schema` that are maps, each with the required keys that tell it from the others. What
+/// all of them require, such as the `columns` of `preprocessing`, identifies none.
+std::vector<std::pair<const json*, Keys>> mapsOf(const json& schema) {
+    std::vector<std::pair<const json*, Keys>> maps;
+    for (const json& alternative : schema["oneOf"])
+        if (alternative.value("type", "") == "object")
+            maps.emplace_back(&alternative, requiredBy(alternative));
+    if (maps.size() < 2) return maps;
+    const auto isCommon = [&](const std::string& key) {
+        return std::ranges::all_of(maps, [&](const auto& map) {
+            const json required = map.first->value("required", json::array());
+            return std::ranges::find(required, json(key)) != required.end();
+        });
+    };
+    for (auto& [alternative, keys] : maps) std::erase_if(keys, isCommon);
+    return maps;
+}
+
+/// Whether an alternative of `schema` has such a key, which is no misspelling of another then.
+bool hasKey(const json& schema, const std::string& key) {
+    return std::ranges::any_of(schema["oneOf"], [&](const json& alternative) {
+        return alternative.value("properties", json::object()).contains(key);
+    });
 }
 
 class Checker {
@@ -78,6 +104,9 @@ class Checker {
     void checkAlternatives(const json& schema, json& value, const std::string& path);
     Checker triedAs(const json& alternative, json& value, const std::string& path) const;
     void explainMisfit(const json& schema, json& value, const std::string& path);
+    void explainMap(const json& schema, json& value, const std::string& path);
+    void addMisfit(const char* code, const json& schema, const json& value, const std::string& path,
+                   const std::string& near);
     void checkValue(const json& schema, json& value, const std::string& path);
     bool checkWord(const json& schema, const json& value, const std::string& path);
     void checkNumber(const json& schema, const json& value, const std::string& path);
@@ -146,37 +175,58 @@ Checker Checker::triedAs(const json& alternative, json& value, const std::string
 
 /// No alternative matches: report on the intended one if a key identifies it, otherwise on all of them.
 void Checker::explainMisfit(const json& schema, json& value, const std::string& path) {
+    if (value.is_object()) return explainMap(schema, value, path);
     std::vector<const json*> meant;
     std::vector<std::string> words;
     for (const json& alternative : schema["oneOf"]) {
         if (!alternative.contains("x-not-yet"))
-            for (std::string& word : wordsOf(alternative, value.is_object()))
-                words.push_back(std::move(word));
-        if (!alternative.contains("type") || !hasType(value, alternative["type"])) continue;
-        if (!value.is_object() || hasAll(value, alternative.value("required", json::array())))
+            for (std::string& word : constantsOf(alternative)) words.push_back(std::move(word));
+        if (alternative.contains("type") && hasType(value, alternative["type"]))
             meant.push_back(&alternative);
     }
-    if (value.is_object() && meant.size() > 1) {
-        std::vector<std::string> keys;
-        for (const json* alternative : meant)
-            for (const std::string& word : wordsOf(*alternative, true))
-                keys.push_back(fmt::format("`{}`", word));
-        add("spec.wrong_type", path, base::say("only one of {} can be given", joined(keys, " and ")));
+    if (meant.size() == 1) {
+        check(*meant.front(), value, path);
+        return;
+    }
+    const std::string near = value.is_string() ? nearestWord(value.get<std::string>(), words) : "";
+    addMisfit(value.is_string() && !words.empty() ? "spec.not_allowed" : "spec.wrong_type", schema, value,
+              path, near);
+}
+
+void Checker::explainMap(const json& schema, json& value, const std::string& path) {
+    std::vector<const json*> meant;
+    Keys words, given;
+    const auto maps = mapsOf(schema);
+    const bool isTold = std::ranges::any_of(
+        maps, [&](const auto& map) { return !map.second.empty() && hasAll(value, map.second); });
+    for (const auto& [alternative, keys] : maps) {
+        if (!alternative->contains("x-not-yet")) std::ranges::copy(keys, std::back_inserter(words));
+        if (!hasAll(value, keys) || (isTold && keys.empty())) continue;
+        meant.push_back(alternative);
+        for (const std::string& key : keys) given.push_back(fmt::format("`{}`", key));
+    }
+    if (meant.size() > 1 && !given.empty()) {
+        add("spec.wrong_type", path, base::say("only one of {} can be given", joined(given, " and ")));
         return;
     }
     if (meant.size() == 1) {
         check(*meant.front(), value, path);
         return;
     }
+    // The first key that is nearly one of them.
+    std::string near;
+    for (auto item = value.begin(); near.empty() && item != value.end(); ++item)
+        if (!hasKey(schema, item.key())) near = nearestWord(item.key(), words);
+    addMisfit("spec.wrong_type", schema, value, path, near);
+}
+
+void Checker::addMisfit(const char* code, const json& schema, const json& value, const std::string& path,
+                        const std::string& near) {
     base::Words hint, fix;
-    const std::string given = value.is_string()                     ? value.get<std::string>()
-                              : value.is_object() && !value.empty() ? value.begin().key()
-                                                                    : std::string();
-    if (const std::string near = nearestWord(given, words); !near.empty()) {
+    if (!near.empty()) {
         hint = base::say("; did you mean {}?", near);
         fix = base::say("write {}", near);
     }
-    const char* code = value.is_string() && !words.empty() ? "spec.not_allowed" : "spec.wrong_type";
     add(code, path,
         base::say("{} is not allowed here (expected {}){}", shown(value), expectedBy(schema), hint), fix);
 }
@@ -186,7 +236,7 @@ bool Checker::checkWord(const json& schema, const json& value, const std::string
     if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return true;
     base::Words hint, fix;
     if (value.is_string()) {
-        if (const std::string near = nearestWord(value.get<std::string>(), wordsOf(schema, false));
+        if (const std::string near = nearestWord(value.get<std::string>(), constantsOf(schema));
             !near.empty()) {
             hint = base::say("; did you mean {}?", near);
             fix = base::say("write {}", near);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/text.h"
 
 namespace trainyard::spec {
@@ -38,9 +40,21 @@ std::string word(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+base::Words requiredKeys(const json& map) {
+    std::string keys;
+    for (const json& key : map["required"])
+        keys += fmt::format("{}{}: …", keys.empty() ? "" : ", ", key.get<std::string>());
+    return base::Words::plain(fmt::format("{{{}}}", keys));
+}
+
+/// Whether a map is one of several, which its required keys tell it from.
+bool isOneOfMaps(const json& alternative, const json& all) {
+    const auto isMap = [](const json& one) { return one.value("type", "") == "object"; };
+    return isMap(alternative) && alternative.contains("required") && std::ranges::count_if(all, isMap) > 1;
+}
+
 base::Words expectedMap(const json& schema) {
-    if (schema.contains("required") && schema["required"].size() == 1)
-        return base::Words::plain(fmt::format("{{{}: …}}", schema["required"][0].get<std::string>()));
+    if (schema.contains("required") && schema["required"].size() == 1) return requiredKeys(schema);
     if (schema.contains("x-keys") && schema.contains("x-order") && !schema["x-order"].empty())
         return base::say("a map such as {{{}: …}}", schema["x-order"][0].get<std::string>());
     return "a map";
@@ -55,7 +69,11 @@ void addExpected(const json& schema, std::vector<base::Words>& words) {
     if (schema.contains("oneOf")) {
         // Values not supported yet, or short forms of others, are not suggested.
         for (const json& alternative : schema["oneOf"])
-            if (!alternative.contains("x-not-yet") && !alternative.contains("x-same-as"))
+            if (alternative.contains("x-not-yet") || alternative.contains("x-same-as"))
+                continue;
+            else if (isOneOfMaps(alternative, schema["oneOf"]))
+                words.push_back(requiredKeys(alternative));
+            else
                 addExpected(alternative, words);
         return;
     }

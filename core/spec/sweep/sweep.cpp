@@ -210,7 +210,8 @@ void SweepLoader::readAxis(const std::string& name, const json& value) {
                                (axis.high - axis.low > kWidest || std::max(-axis.low, axis.high) > kLargest);
         if (!(axis.low < axis.high) || !std::isfinite(axis.low) || !std::isfinite(axis.high) || isTooWide)
             return add(errorAt("sweep.range", path,
-                               base::say("{} is not a range (expected [lowest, highest]{})", shown(range),
+                               base::say("{} is not a range (expected [lowest, highest]{})",
+                                         fmt::format("[{}, {}]", range[0].dump(), range[1].dump()),
                                          axis.kind == "int" ? ", at most 10⁹ apart" : ""),
                                "put the smaller number first"),
                        path);
@@ -252,7 +253,7 @@ bool SweepLoader::readAxes() {
         add(errorAt("spec.missing_key", "runs", "the key `runs` is missing", "say how many runs are drawn"),
             "method");
     for (const std::string& name : template_.all())
-        if (std::ranges::find(axes_, name, &SweepAxis::name) == axes_.end()) {
+        if (!tree_.value["parameters"].contains(name)) {
             v1::Problem problem =
                 errorAt("sweep.placeholder", "parameters",
                         base::say("the command has {{{{{}}}}}, which is not a parameter; it stays as it is",

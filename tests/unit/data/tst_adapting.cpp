@@ -234,9 +234,9 @@ TEST_F(Adapting, SaysWhatIsWrong) {
     refused("q,label\n\xff,0\n", entry({"q"}, "string_lookup"), Code::kDataLoss, "data.bad_cell",
             "is not text in UTF-8");
     refused(rows, entry({"q"}, "string_lookup", {{"output_mode", "multi_hot"}}), Code::kInvalidArgument,
-            "data.vocabulary", "preprocessing[0].string_lookup: `max_tokens` is missing");
+            "lookup.max_tokens", "preprocessing[0].string_lookup: `max_tokens` is missing");
     refused(rows, entry({"q"}, "string_lookup", {{"max_tokens", 1}}), Code::kInvalidArgument,
-            "data.vocabulary", "`max_tokens` has to be over 1");
+            "lookup.max_tokens", "`max_tokens` has to be over 1");
     refused(rows, entry({"q"}, "text_vectorization"), Code::kInvalidArgument, "lookup.length",
             "output mode int");
     refused(rows, entry({"q"}, "date", {{"parts", {"year"}}, {"format", "%Q"}}), Code::kInvalidArgument,

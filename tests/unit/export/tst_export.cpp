@@ -170,7 +170,10 @@ TEST_F(Export, CsvHasTheDigitsThatReadBackExactly) {
               "1,worker:1,train,system/rss_bytes,1,0,1700000001.500000,123456789012\n"
               "2,worker:0,train,batch_loss,3,0,1700000003.500000,0.125\n"
               "2,worker:0,train,batch_loss,4,0,1700000004.500000,0.0625\n");
-    EXPECT_EQ(valueText(0.1, true), "0.10000000000000001");
+    EXPECT_EQ(valueText(0.1, true), "0.1");
+    EXPECT_EQ(valueText(0.05, true), "0.05");
+    EXPECT_EQ(valueText(0.1 + 0.2, true), "0.30000000000000004");
+    EXPECT_EQ(valueText(4294967296, true), "4294967296");
     EXPECT_EQ(valueText(static_cast<double>(0.1F), false), "0.100000001");
 }
 

@@ -7,7 +7,7 @@ namespace trainyard::testing {
 namespace {
 
 constexpr const char* kManifest = R"({
-  "id": "test_ring", "kind": "strategy", "version": "1.0.0", "sdk": "1", "torch": "2", "library": "libtest_ring.so",
+  "id": "test_ring", "kind": "strategy", "version": "1.0.0", "sdk": "4", "torch": "2.11.0", "library": "libtest_ring.so",
   "title": {"en": "A ring for tests"},
   "roles": {"worker": {"min": 1, "max": 0, "replica": true, "completes": true}},
   "options": {"type": "object", "properties": {}}

@@ -14,6 +14,7 @@ namespace trainyard::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class OptionsTest : public HeadlessTest {};
 
@@ -130,4 +131,25 @@ TEST_F(OptionsTest, ADrillOfTheAgentWaitsForAStepMadeAfterTheTakeover) {
 }
 
 }  // namespace
+TEST_F(OptionsTest, TheHelpOfACommandNamesWhatItTakes) {
+    EXPECT_THAT(finished({"run", "--help"}, 0).output(),
+                HasSubstr("Of every command: --agent ADDRESS and --json"));
+    EXPECT_THAT(finished({"drill", "--help"}, 0).output(), HasSubstr("1 to 240"));
+    EXPECT_THAT(finished({"cluster", "kubernetes", "--help"}, 0).output(), Not(HasSubstr("Slurm")));
+}
+
+TEST_F(OptionsTest, AnEmptyValueIsAdvisedToWhatIsPossible) {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> kCases{
+        {{"chart", "demo-1", "--tag", "", "--out", "d.png"}, "`chart` has an empty --tag; give it a value\n"},
+        {{"drill", "demo-1", "--kill", ""}, "`drill` has an empty --kill; give it a value\n"},
+        {{"branch", "demo-1", "--from", ""}, "`branch` has an empty --from; give it a value\n"},
+        {{"metrics", "demo-1", "--tag", ""},
+         "`metrics` has an empty --tag; give it a value, or leave it out\n"},
+        {{"chart", "demo-1", "--tag", "x", "--out", ".png"}, ".png is an ending alone; put a name before it"},
+    };
+    for (const auto& [args, said] : kCases) EXPECT_THAT(finished(args, 2).error(), HasSubstr(said));
+    EXPECT_THAT(finished({"nodes", "add", ""}, 3).error(),
+                HasSubstr("`nodes add` has an empty TARGET; give HOST, USER@HOST or ssh://USER@HOST:PORT\n"));
+}
+
 }  // namespace trainyard::testing

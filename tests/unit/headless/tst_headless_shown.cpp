@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "headless_fixture.h"
+#include "plugins/sdk/version.h"
 
 namespace trainyard::testing {
 namespace {
@@ -117,4 +119,45 @@ TEST_F(ShownTest, AProfileReplacesNoFile) {
 }
 
 }  // namespace
+TEST_F(ShownTest, ATagOfARunWithoutPointsIs3Too) {
+    agent->runReply.mutable_summary()->set_status(v1::SUCCEEDED);
+    const std::vector<std::vector<std::string>> kinds{{}, {"--kind", "images"}};
+    for (const std::vector<std::string>& kind : kinds) {
+        std::vector<std::string> args{"metrics", "demo-1", "--tag", "x", "--json"};
+        args.insert(args.end(), kind.begin(), kind.end());
+        const Program program = finished(args, 3);
+        EXPECT_EQ(nlohmann::json::parse(program.output())["error"]["code"], "metrics.tag_not_found");
+        EXPECT_THAT(program.error(), HasSubstr(" of x; it has none\n"));
+    }
+    agent->runReply.mutable_summary()->set_status(v1::RUNNING);
+    EXPECT_EQ(finished({"metrics", "demo-1", "--tag", "x"}, 0).error(),
+              "trainyard: demo-1 has no points of x; it has none so far\n");
+}
+
+TEST_F(ShownTest, AMetricAsRunsNamesItIsToldToBeASplitOfATag) {
+    for (const char* tag : {"batch_loss", "epoch_loss"})
+        agent->seriesReply.add_series()->mutable_key()->set_tag(tag);
+    agent->runReply.mutable_summary()->set_status(v1::SUCCEEDED);
+    EXPECT_EQ(finished({"metrics", "demo-1", "--tag", "val_loss"}, 3).error(),
+              "trainyard: demo-1 has no points of val_loss; it has batch_loss, epoch_loss; val_loss is the "
+              "split `validation` of epoch_loss\n");
+    EXPECT_THAT(finished({"metrics", "demo-1", "--tag", "loss"}, 3).error(),
+                HasSubstr("; loss is the split `train` of epoch_loss\n"));
+}
+
+TEST_F(ShownTest, APluginForAnotherSdkIsLeftOutWithBothNumbers) {
+    const auto file = folder / "plugins/test_ring/manifest.json";
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    std::string manifest = text.str();
+    const std::string version = R"("sdk": ")" + std::to_string(sdk::kSdkVersion) + '"';
+    ASSERT_NE(manifest.find(version), std::string::npos);
+    manifest.replace(manifest.find(version), version.size(), R"("sdk": "99")");
+    std::ofstream(file) << manifest;
+    const Program listed = finished({"plugins"}, 0);
+    EXPECT_THAT(listed.error(), HasSubstr("the manifest of strategy test_ring is for the SDK 99, this is " +
+                                          std::to_string(sdk::kSdkVersion)));
+    EXPECT_THAT(listed.output(), Not(HasSubstr("test_ring")));
+}
+
 }  // namespace trainyard::testing

@@ -16,6 +16,7 @@
 #include "core/plugin/dataset.h"
 #include "core/plugin/library.h"
 #include "core/plugin/program.h"
+#include "plugins/sdk/version.h"
 #include "tests/support/temp_home.h"
 
 namespace trainyard::plugin {
@@ -25,6 +26,8 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 const fs::path kMirrored = TRAINYARD_SOURCE_DIR "/plugins/strategies/multi_worker_mirrored";
+
+const std::string kTorch = "2.11.0";
 
 /// A temporary folder, deleted afterwards.
 class CatalogTest : public testing::Test {
@@ -43,7 +46,7 @@ TEST_F(CatalogTest, ReadsOurManifest) {
     const auto read = readManifest(kMirrored);
     ASSERT_TRUE(read) << read.error().describe();
     EXPECT_EQ(read->id, "multi_worker_mirrored");
-    EXPECT_EQ(read->sdkVersion, "3");
+    EXPECT_EQ(read->sdkVersion, std::to_string(sdk::kSdkVersion));
     EXPECT_EQ(read->torchVersion, "2.11.0");
     EXPECT_EQ(read->topology, "ring");
     EXPECT_EQ(read->bytesPerStep, "2*(p-1)/n*parameters*4");
@@ -61,11 +64,57 @@ TEST_F(CatalogTest, ReadsOurManifest) {
               (json{"communication", "bytes_per_pack", "timeout_seconds", "replicas"}));
 }
 
+TEST_F(CatalogTest, EveryManifestHereNamesTheVersionsOfThisProgram) {
+    int manifests = 0;
+    for (const char* place : {"plugins/strategies", "plugins/programs", "tests/e2e/consumer"})
+        for (const auto& entry : fs::directory_iterator(fs::path(TRAINYARD_SOURCE_DIR) / place)) {
+            if (!fs::exists(entry.path() / "manifest.json")) continue;
+            ++manifests;
+            const auto read = readManifest(entry.path());
+            ASSERT_TRUE(read) << read.error().describe();
+            EXPECT_EQ(read->sdkVersion, std::to_string(sdk::kSdkVersion)) << entry.path();
+            const auto versions = checkVersions(*read);
+            EXPECT_TRUE(versions) << versions.error().describe();
+        }
+    EXPECT_GE(manifests, 16);
+}
+
+TEST_F(CatalogTest, APluginForOtherVersionsIsRefusedWithBothNumbers) {
+    Manifest manifest;
+    manifest.id = "ring";
+    manifest.kind = "strategy";
+    manifest.library = "libring.so";
+    manifest.folder = put("ring", "{}");
+    ASSERT_TRUE(base::writeFileAtomically(manifest.libraryPath(), "elf"));
+    const std::string sdk = std::to_string(sdk::kSdkVersion);
+    const struct {
+        std::string sdk, torch, id, said;
+    } kCases[] = {
+        {"3", kTorch, "plugin.sdk_version", "is for the SDK 3, this is " + sdk},
+        {"99", kTorch, "plugin.sdk_version", "is for the SDK 99, this is " + sdk},
+        {sdk, "1.0.0", "plugin.torch_version", "is for torch 1.0.0, this is " + kTorch},
+    };
+    for (const auto& row : kCases) {
+        manifest.sdkVersion = row.sdk;
+        manifest.torchVersion = row.torch;
+        const auto refused = checkLibrary(manifest);
+        ASSERT_FALSE(refused) << row.said;
+        EXPECT_EQ(refused.error().id, row.id);
+        EXPECT_NE(refused.error().message.text().find(row.said), std::string::npos)
+            << refused.error().message;
+    }
+    manifest.sdkVersion = sdk;
+    manifest.torchVersion = kTorch;
+    EXPECT_TRUE(checkLibrary(manifest));
+}
+
 TEST_F(CatalogTest, ALibraryThatOthersMayChangeIsNotLoaded) {
     Manifest manifest;
     manifest.id = "ring";
     manifest.kind = "strategy";
     manifest.library = "libring.so";
+    manifest.sdkVersion = std::to_string(sdk::kSdkVersion);
+    manifest.torchVersion = kTorch;
     manifest.folder = put("ring", "{}");
     EXPECT_EQ(checkLibrary(manifest).error().id, "plugin.library_missing");
     ASSERT_TRUE(base::writeFileAtomically(manifest.libraryPath(), "elf"));
@@ -93,6 +142,8 @@ TEST_F(CatalogTest, WhatLeadsToALibraryMustBeSafeToo) {
     manifest.id = "ring";
     manifest.kind = "strategy";
     manifest.library = "libring.so";
+    manifest.sdkVersion = std::to_string(sdk::kSdkVersion);
+    manifest.torchVersion = kTorch;
     const fs::path parent = put("parent", "{}"), elsewhere = put("elsewhere", "{}");
     manifest.folder = put("parent/ring", "{}");
     const auto answer = [&] {
@@ -151,6 +202,8 @@ TEST_F(CatalogTest, AFolderOfNobodyIsTrustedOnlyWhereItsOwnerIsUnknown) {
     manifest.id = "ring";
     manifest.kind = "strategy";
     manifest.library = "libring.so";
+    manifest.sdkVersion = std::to_string(sdk::kSdkVersion);
+    manifest.torchVersion = kTorch;
     manifest.folder = put("parent/ring", "{}");
     ASSERT_TRUE(base::writeFileAtomically(manifest.libraryPath(), "elf"));
     ASSERT_EQ(::chown(manifest.folder.parent_path().c_str(), kNobody, kNobody), 0);

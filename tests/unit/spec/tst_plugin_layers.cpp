@@ -133,9 +133,8 @@ TEST(PluginLayers, AManifestThatDoesNotFitSaysWhere) {
               "layer mine: in the manifest of the plugin mine, a tensor has 1.15292e+18 elements");
     EXPECT_EQ(saidOf({{"output", {std::string(401, '(')}}}),
               "layer mine: in the manifest of the plugin mine, a formula is longer than 400 characters");
-    EXPECT_EQ(
-        plannedWith({}, "[{plugin: {id: mine}}]", {4}).error().message,
-        "there is no layer `mine` (expected a plugin: none; TRAINYARD_PLUGIN_PATH names further folders)");
+    EXPECT_EQ(plannedWith({}, "[{plugin: {id: mine}}]", {4}).error().message,
+              "there is no layer `mine` (plugins here: none; TRAINYARD_PLUGIN_PATH names further folders)");
     EXPECT_EQ(
         plannedWith(thirdParties().layers(), "[{plugin: {id: gated_residual, options: {rate: 2}}}]", {4})
             .error()

@@ -106,6 +106,29 @@ TEST(Schema, ThatCannotBeUsedIsRefusedBeforeItMeetsAValue) {
     }
 }
 
+/// As entries of `preprocessing` are: what they share tells none from the others.
+TEST(Schema, MapsThatShareAKeyAreToldApartByTheOther) {
+    const char* schema = R"({"oneOf": [
+        {"type": "object", "required": ["columns", "hashing"], "additionalProperties": false,
+         "properties": {"columns": {"type": "array"}, "hashing": {"type": "object"}}},
+        {"type": "object", "required": ["columns", "normalization"], "additionalProperties": false,
+         "properties": {"columns": {"type": "array"}, "normalization": {"type": "object"}}}]})";
+    const json columns = json::array({"age"}), none = json::object();
+    EXPECT_EQ(schemaFindings(schema, {{"normalization", none}}),
+              "spec.missing_key columns: the key `columns` is missing\n");
+    EXPECT_EQ(
+        schemaFindings(schema, {{"columns", columns}, {"normalisation", none}}),
+        "spec.wrong_type : a map with the keys `columns` and `normalisation` is not allowed here (expected "
+        "{columns: …, hashing: …} or {columns: …, normalization: …}); did you mean normalization?\n");
+    EXPECT_EQ(schemaFindings(schema, {{"columns", columns}, {"hashing", none}, {"normalization", none}}),
+              "spec.wrong_type : only one of `hashing` and `normalization` can be given\n");
+    EXPECT_EQ(schemaFindings(schema, {{"columns", columns}}),
+              "spec.wrong_type : a map with the key `columns` is not allowed here (expected "
+              "{columns: …, hashing: …} or {columns: …, normalization: …})\n");
+    EXPECT_EQ(schemaFindings(schema, {{"columns", columns}, {"hashing", none}, {"other", 1}}),
+              "spec.unknown_key other: unknown key `other`; known here: columns, hashing\n");
+}
+
 TEST(Schema, OnlyTextBelowItsLengthMeetsAPattern) {
     const char* schema = R"({"type": "string", "maxLength": 10, "pattern": "(a|b)*"})";
     EXPECT_EQ(schemaFindings(schema, "abab"), "");

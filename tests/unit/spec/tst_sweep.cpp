@@ -136,6 +136,23 @@ TEST(Sweep, NamesInACommandAreFilledIn) {
     EXPECT_EQ(spec.env().at("PLAIN"), "{}");
 }
 
+TEST(Sweep, ARefusedParameterIsAParameter) {
+    const std::string refusal = refusalOf(
+        "run: {name: script, command: [python3, '--lr={{lr}}']}\n"
+        "metric: loss\n"
+        "parameters:\n"
+        "  lr: {int: [3, 1]}\n");
+    EXPECT_THAT(refusal, HasSubstr("[3, 1] is not a range (expected [lowest, highest], at most 10⁹ apart)"));
+}
+
+TEST(Sweep, AFileOfOneIsNoRunFile) {
+    const auto loaded = loadRunText("run: a.yaml\nmetric: loss\nparameters: {seed: {values: [1, 2]}}\n",
+                                    "s.yaml", "/base", {}, strategies());
+    ASSERT_EQ(loaded.problems.size(), 1u) << printed(loaded.problems);
+    EXPECT_EQ(loaded.problems[0].code(), "spec.sweep_file");
+    EXPECT_NE(loaded.problems[0].message().find("this is a sweep file"), std::string::npos);
+}
+
 TEST(Sweep, AccuracyIsBetterWhenHigherUnlessTheFileSaysOtherwise) {
     EXPECT_TRUE(sweepOf(replaced(kGrid, "metric: val_loss", "metric: val_accuracy")).plan.is_maximized());
     EXPECT_TRUE(sweepOf(kGrid + "mode: max\n").plan.is_maximized());

@@ -245,12 +245,18 @@ class Checkpoint:
         return decode(Verification, found)
 
     def weights(self) -> Safetensors:
-        """The model's variables by name."""
-        return Safetensors(self.path / "model.safetensors")
+        """The model's variables by name. A TrainyardError if the run's own program has written this checkpoint."""
+        return self._tensors("model.safetensors")
 
     def optimizer(self) -> Safetensors:
-        """The optimizer's slots by name: `<variable>.<slot>`."""
-        return Safetensors(self.path / "optimizer.safetensors")
+        """The optimizer's slots by name: `<variable>.<slot>`. A TrainyardError as of `weights()`."""
+        return self._tensors("optimizer.safetensors")
+
+    def _tensors(self, file: str) -> Safetensors:
+        if self.state == "reported":
+            raise TrainyardError(f"{self.path} is what the program of {self.run} has written, and only that program can read it",
+                                 id="checkpoint.reported")
+        return Safetensors(self.path / file)
 
 
 def _set_options(set: Settings | None) -> list[str]:
