@@ -71,6 +71,9 @@ class FakeAgent::Service final : public v1::Agent::Service {
         *reply = agent_.seriesReply;
         return answer("ListSeries");
     }
+    grpc::Status ListMedia(grpc::ServerContext*, const v1::ListMediaRequest*, v1::ListMediaReply*) override {
+        return answer("ListMedia");  // a run that has none
+    }
     grpc::Status ListNodes(grpc::ServerContext*, const v1::ListNodesRequest*,
                            v1::ListNodesReply* reply) override {
         *reply = agent_.nodesReply;

@@ -319,7 +319,7 @@ TEST_F(CommandTest, MetricsReadBackExactly) {
               "1,worker:0,train,batch_loss,1,0,1700000000.250000,0.100000001\n"
               "1,worker:0,train,batch_loss,2,0,1700000000.250000,nan\n"
               "1,worker:0,train,batch_loss,3,0,1700000000.250000,-inf\n"
-              "1,worker:0,train,batch_loss,1,0,1700000000.250000,0.10000000000000001\n"
+              "1,worker:0,train,batch_loss,1,0,1700000000.250000,0.1\n"
               "1,worker:0,train,batch_loss,2,0,1700000000.250000,nan\n"
               "1,worker:0,train,batch_loss,3,0,1700000000.250000,-inf\n");
     EXPECT_EQ(agent->exported()[0].tag(), "batch_loss");
