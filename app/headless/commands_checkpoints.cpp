@@ -201,6 +201,7 @@ int checkpointShowCommand(const Options& options, Console& console) {
         for (const std::string& line :
              spec::valuesIn(training.is_object() ? training.value("spec", Json()) : Json(), kShownValueBytes))
             console.print(fmt::format("  {}\n", line));
+        if (reply->tensors().empty()) continue;  // of a program, in a format of its own
         Table table{{"file", "tensor", "dtype", "shape", "size"}, {false, false, false, false, true}, {}};
         if (options.hasStatistics)
             for (const char* title : {"min", "mean", "max", "std", "not finite"}) {

@@ -47,6 +47,12 @@ base::Result<std::string> newestCheckpoint(Session& session, const std::string& 
         return base::fail(Code::kNotFound,
                           base::say("run {} has no checkpoint to export", base::printable(run)),
                           "checkpoint.none");
+    if (newest->state() == "reported")
+        return base::fail(Code::kRefused,
+                          base::say("run {} is a program's, and so are its checkpoints; their model is not "
+                                    "described here: let the program export it",
+                                    base::printable(run)),
+                          "onnx.program");
     return newest->path();
 }
 
@@ -62,6 +68,12 @@ base::Result<fs::path> folderOf(const Options& options, const std::string& word)
             "usage.path");
     if (isFolder) {
         TY_ASSIGN(std::string path, absolutePath(word));
+        if (fs::exists(path, error) && !fs::is_directory(path, error))
+            return base::fail(Code::kRefused,
+                              base::say("{} is a file, and the checkpoint or saved model of a training is a "
+                                        "folder; a file alone does not describe its model",
+                                        base::printable(path)),
+                              "usage.path");
         return path;
     }
     TY_ASSIGN(const auto session, Session::open(options.agent));

@@ -124,6 +124,7 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                               "predict.no_checkpoint");
         request.set_checkpoint(newest->path());
     }
+    TY_TRY(refuseReported(runs.environment().store, request.checkpoint(), "command.unsupported"));
     std::string notice;  // its reply has no place for it
     TY_ASSIGN(const std::filesystem::path path, bringHere(runs.environment(), request.checkpoint(), notice));
     if (!notice.empty()) spdlog::info("{} to predict with", notice);

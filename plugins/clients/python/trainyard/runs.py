@@ -245,12 +245,20 @@ class Checkpoint:
         return decode(Verification, found)
 
     def weights(self) -> Safetensors:
-        """The model's variables by name."""
-        return Safetensors(self.path / "model.safetensors")
+        """The model's variables by name. What a program has reported is refused (`checkpoint.reported`)."""
+        return Safetensors(self._folder() / "model.safetensors")
 
     def optimizer(self) -> Safetensors:
         """The optimizer's slots by name: `<variable>.<slot>`."""
-        return Safetensors(self.path / "optimizer.safetensors")
+        return Safetensors(self._folder() / "optimizer.safetensors")
+
+    def _folder(self) -> Path:
+        if self.state == "reported":
+            raise TrainyardError(
+                f"{self.path} is a checkpoint of the program of {self.run} in a format of its own; only the program can read it",
+                id="checkpoint.reported",
+            )
+        return self.path
 
 
 def _set_options(set: Settings | None) -> list[str]:
