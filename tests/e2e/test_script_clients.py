@@ -393,6 +393,13 @@ def test_a_script_continues_from_what_it_reported(lab, script):
     refused = lab.cli("checkpoint", "delete", second["path"])
     assert refused.code == 3 and "belongs to the program" in refused.err and pathlib.Path(second["path"]).exists(), refused
 
+    for words, code in ((("predict", run), "command.unsupported"),
+                        (("checkpoint", "export", second["path"], "--to", lab.root / "new"), "checkpoint.reported"),
+                        (("export", run, lab.root / "new.onnx", "--to", "onnx"), "onnx.program"),
+                        (("export", second["path"], lab.root / "new.onnx", "--to", "onnx"), "usage.path")):
+        refused = lab.cli(*words, "--json")
+        assert refused.code in (2, 3) and refused.json()["error"]["code"] == code, refused
+
     stream = lab.stream("resume", run, "--from", str(first["step"]))
     attempt = stream.until("attempt")
     assert (attempt["number"], attempt["from_step"], attempt["from_checkpoint"]) == (3, first["step"], first["path"]), attempt
