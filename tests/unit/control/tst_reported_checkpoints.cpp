@@ -78,7 +78,7 @@ TEST_F(ReportedCheckpointsTest, WhatOnlyItsProgramReadsIsRefusedAsSuch) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, base::Code::kRefused);
     EXPECT_EQ(refused.error().id, "checkpoint.reported");
-    EXPECT_NE(refused.error().message.find("only the program can read it"), std::string::npos);
+    EXPECT_NE(refused.error().describe().find("only the program can read it"), std::string::npos);
 }
 
 TEST_F(ReportedCheckpointsTest, OneOnAnotherMachineIsAnsweredAtHome) {
