@@ -73,7 +73,7 @@ TEST_F(ImportTest, AFollowedFolderThatIsRemovedIsANormalEnd) {
     v1::Failure gone;
     gone.set_code("not_found");
     gone.set_message("cannot open the log folder /home/me/logs: No such file or directory");
-    agent->failWith("ImportLogs", static_cast<int>(grpc::StatusCode::NOT_FOUND), gone);
+    agent->failWith("ImportLogs", 5, gone);
     const Program followed = finished({"import", "/home/me/logs", "--follow", "--json"}, 0);
     const auto lines = parseLines(followed.outputLines());
     ASSERT_EQ(lines.size(), 2u);
