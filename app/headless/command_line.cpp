@@ -124,10 +124,11 @@ class Parser : public CommandLine {
         const std::string what = unknown.empty() ? error.what() : unknown;
         // Who has not found a command is shown which there are; who has, only where its options are listed.
         const bool isCommand = chosen()->get_subcommands({}).empty();
-        console_.printError(
-            fmt::format("trainyard: {}{}", base::printable(what),
-                        isCommand ? fmt::format("; see `trainyard --headless {} --help`\n", nameOfChosen())
-                                  : "\n\n" + helpOfChosen()));
+        // The error comes last: the list is longer than many a terminal.
+        if (!isCommand) console_.printError(helpOfChosen() + "\n");
+        console_.printError(fmt::format(
+            "trainyard: {}{}\n", base::printable(what),
+            isCommand ? fmt::format("; see `trainyard --headless {} --help`", nameOfChosen()) : ""));
         if (wantsJson_) console_.print(errorJson("usage", what, {}));
         return kUsage;
     }

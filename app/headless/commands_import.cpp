@@ -140,6 +140,14 @@ class Following {
     bool hasShown_ = false;
 };
 
+/// The folder that was followed has been removed, which ends it like an interruption.
+int ended(const v1::ImportLogsReply& reply, const base::Error& why, const Options& options,
+          Console& console) {
+    print(reply, options, console, {{"interrupted", true}});
+    console.printError(fmt::format("trainyard: no longer following: {}\n", why.describe()));
+    return finish(options, console);
+}
+
 int importLogsCommand(const Options& options, Console& console) {
     const auto folder = agentPath(options, options.file);
     if (!folder) return report(options, console, folder.error());
@@ -168,6 +176,8 @@ int importLogsCommand(const Options& options, Console& console) {
         return interrupted(result, (*interrupt)->signal(), options, console);
     }
     if (options.isFollowing && !options.isJson && console.isTerminal()) console.printError("\r\x1b[K");
+    if (!status && result.following() && status.error().code == base::Code::kNotFound)
+        return ended(result, status.error(), options, console);
     if (!status) return report(options, console, status.error());
     const bool hasAny = print(result, options, console, Json::object());
     const int written = finish(options, console);

@@ -2,6 +2,7 @@
 // run, resume, branch, watch, stop.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/headless/commands.h"
@@ -68,6 +69,17 @@ v1::StopRunRequest::After afterFromText(const std::string& text) {
     return v1::StopRunRequest::NOW;
 }
 
+/// Hints that only the run file's text has.
+void printUnrepeatedHints(const std::vector<v1::Problem>& found, const v1::StartRunReply& reply,
+                          Console& console) {
+    for (const v1::Problem& problem : found) {
+        const bool isRepeated = std::ranges::any_of(reply.problems(), [&](const v1::Problem& other) {
+            return other.code() == problem.code() && other.message() == problem.message();
+        });
+        if (problem.severity() == v1::Problem::HINT && !isRepeated) console.printError(problemText(problem));
+    }
+}
+
 int runCommand(const Options& options, Console& console) {
     const std::unique_ptr<EventSink> sink = makeSink(options, console);
     StopControl control([&](const std::string& text) { sink->note(text); });
@@ -78,11 +90,9 @@ int runCommand(const Options& options, Console& console) {
     if (!loaded) return report(options, console, loaded.error());
     if (!loaded->ok())
         return reportProblems(options, console, options.file, loaded->problems, "nothing was started");
-    // The agent repeats warnings as events; a process that exits at once would miss them, and hints are only
-    // shown here.
-    for (const v1::Problem& problem : loaded->problems)
-        if (options.isDetached || problem.severity() == v1::Problem::HINT)
-            console.printError(problemText(problem));
+    // The agent repeats what it has found, too, as events; a process that exits at once would miss them.
+    if (options.isDetached)
+        for (const v1::Problem& problem : loaded->problems) console.printError(problemText(problem));
     if (spec::isCommand(loaded->spec)) control.expectProgram();
     auto request = startRequest(options, *loaded);
     if (!request) return report(options, console, request.error());
@@ -96,6 +106,7 @@ int runCommand(const Options& options, Console& console) {
     if (!sent) return report(options, console, sent.error());
     const auto reply = (*session)->client()->startRun(*request);
     if (!reply) return report(options, console, reply.error());
+    if (!options.isDetached) printUnrepeatedHints(loaded->problems, *reply, console);
     const auto problems = spec::placed({reply->problems().begin(), reply->problems().end()}, loaded->places);
     if (reply->run().empty())
         return reportProblems(options, console, options.file, problems, "nothing was started");

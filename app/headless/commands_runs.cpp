@@ -86,6 +86,12 @@ std::int64_t epochForPeople(const v1::RunSummary& run) {
     return run.epochs() > 0 ? std::min<std::int64_t>(epoch, run.epochs()) : epoch;
 }
 
+/// The epochs of a program are not known.
+std::string epochText(const v1::RunSummary& run) {
+    if (run.strategy() == "command" && run.epoch() == 0 && run.epochs() == 0) return "-";
+    return ofTotal(epochForPeople(run), run.epochs());
+}
+
 /// For people, paused is a state; scripts still get `running`, together with `paused`.
 std::string stateText(const v1::RunSummary& run) {
     return run.paused() && run.status() == v1::RUNNING ? "paused" : std::string(statusName(run.status()));
@@ -117,8 +123,8 @@ Table runsTable(const std::vector<const v1::RunSummary*>& runs) {
     const double now = base::wallNow();
     for (const v1::RunSummary* run : runs) {
         std::vector<std::string>& row = table.rows.emplace_back();
-        row = {printable(run->run()), stateText(*run), printable(run->strategy()),
-               ofTotal(epochForPeople(*run), run->epochs()), ofTotal(run->step(), run->total_steps())};
+        row = {printable(run->run()), stateText(*run), printable(run->strategy()), epochText(*run),
+               ofTotal(run->step(), run->total_steps())};
         for (const std::string& name : metrics) row.push_back(metricOf(*run, name));
         row.push_back(ageText(now - run->created()));
         if (hasNames) row.push_back(printable(run->name()));
@@ -283,7 +289,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
     if (!run.strategy().empty())  // logs of another program contain neither strategy nor tasks
         add("strategy",
             fmt::format("{}, {}", printable(run.strategy()), base::counted(run.replicas(), "replica")));
-    add("epoch", ofTotal(epochForPeople(run), run.epochs()));
+    add("epoch", epochText(run));
     add("step", ofTotal(run.step(), run.total_steps()));
     for (const auto& [name, value] : inOrder(run.metrics())) add(printable(name).c_str(), metricText(value));
     for (const v1::MetricsFound& found : reply.metrics_from())
@@ -294,8 +300,11 @@ std::string detailsText(const v1::GetRunReply& reply) {
     add("ended", run.ended() > 0 ? base::rfc3339(base::fromWallSeconds(run.ended())) : "");
     add("network", networkText(reply));
     if (reply.finished().ms_per_step() > 0)
-        add("speed", fmt::format("{:.1f} ms/step, {} samples/s", reply.finished().ms_per_step(),
-                                 thousands(reply.finished().samples_per_s())));
+        add("speed",
+            fmt::format("{:.1f} ms/step{}", reply.finished().ms_per_step(),
+                        reply.finished().samples_per_s() > 0
+                            ? fmt::format(", {} samples/s", thousands(reply.finished().samples_per_s()))
+                            : ""));
     if (reply.goodput() > 0)
         add("goodput",
             fmt::format("{:.1f} % of its time went into steps that were kept", reply.goodput() * 100));

@@ -126,14 +126,15 @@ bool sweepHasEnded(const v1::Sweep& sweep) {
 }
 
 /// Until the sweep has ended, `stop` is requested, or nobody reads any more; over restarts of the agent.
-base::Status watchSweepToTheEnd(Session& session, const std::string& id, std::stop_token stop,
-                                SweepPrinter& printer, const Console& console,
+base::Status watchSweepToTheEnd(Session& session, const std::string& id, const std::stop_token& stop,
+                                SweepPrinter& printer, Console& console,
                                 const std::function<void()>& onReconnected) {
     v1::WatchSweepRequest request;
     request.set_sweep(id);
+    const ReaderWatch reader(console, stop);
     for (;;) {
         const base::Status status =
-            session.client()->watchSweep(request, stop, [&](const v1::WatchSweepReply& reply) {
+            session.client()->watchSweep(request, reader.token(), [&](const v1::WatchSweepReply& reply) {
                 printer.show(reply.sweep());
                 return !sweepHasEnded(reply.sweep()) && !console.isClosed() && console.status().has_value();
             });

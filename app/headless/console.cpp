@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/headless/console.h"
 
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 
+#include "core/base/check.h"
 #include "core/base/file.h"
 
 namespace trainyard::headless {
@@ -43,6 +49,11 @@ bool Console::isClosed() const {
     return isClosed_;
 }
 
+void Console::noteClosed() {
+    const std::lock_guard lock(mutex_);
+    isClosed_ = true;
+}
+
 base::Status Console::status() const {
     const std::lock_guard lock(mutex_);
     return status_;
@@ -51,6 +62,32 @@ base::Status Console::status() const {
 int Console::width() const {
     winsize size = {};
     return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+ReaderWatch::ReaderWatch(Console& console, const std::stop_token& also)
+    : console_(console), also_(also, [this] { stop_.request_stop(); }) {
+    struct stat out = {};
+    if (::fstat(STDOUT_FILENO, &out) != 0 || (!S_ISFIFO(out.st_mode) && !S_ISSOCK(out.st_mode))) return;
+    end_.reset(::eventfd(0, EFD_CLOEXEC));
+    if (!end_) return;  // then the next write notices it
+    thread_ = std::thread([this] { serve(); });
+}
+
+ReaderWatch::~ReaderWatch() {
+    if (!thread_.joinable()) return;
+    const std::uint64_t one = 1;
+    TY_CHECK(::write(end_.get(), &one, sizeof one) == sizeof one, "cannot end the watch of stdout's reader");
+    thread_.join();
+}
+
+void ReaderWatch::serve() {
+    // Of no events: those of an end are always told, and a full pipe is none.
+    pollfd waits[] = {{STDOUT_FILENO, 0, 0}, {end_.get(), POLLIN, 0}};
+    while (::poll(waits, 2, -1) < 0)
+        if (errno != EINTR) return;
+    if ((waits[0].revents & (POLLERR | POLLHUP)) == 0) return;
+    console_.noteClosed();
+    stop_.request_stop();
 }
 
 }  // namespace trainyard::headless

@@ -130,13 +130,14 @@ std::vector<v1::Problem> handProblems(const spec::LoadedSpec& loaded) {
 
 base::Result<std::vector<nlohmann::json>> kubernetesOf(const FileCluster& cluster, const std::string& runFile,
                                                        const Options& options) {
+    spec::KubernetesOptions wanted{.image = options.image, .cpus = options.cpus};
+    if (!options.claim.empty()) wanted.claim = options.claim;
+    TY_TRY(spec::checkKubernetesOptions(wanted));  // wrong use, whatever the run is
     if (spec::isCommand(cluster.loaded.spec))
         return base::fail(base::Code::kRefused,
                           "a command run has no manifests: its program is started by an agent, or by the "
                           "scripts of `export --to slurm` and `export --to torchrun`",
                           "command.unsupported");
-    spec::KubernetesOptions wanted{.image = options.image, .cpus = options.cpus};
-    if (!options.claim.empty()) wanted.claim = options.claim;
     return spec::kubernetesManifests(cluster.loaded.spec, cluster.tasks, runFile, wanted);
 }
 

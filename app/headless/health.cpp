@@ -267,6 +267,13 @@ std::vector<Check> checkMachine() {
             {"open_files", kWarning,
              fmt::format("a process may open {} files; runs with many tasks need more", files.rlim_max),
              fmt::format("raise the hard limit: `ulimit -Hn {}`", kFewOpenFiles)});
+    else
+        checks.push_back({"open_files",
+                          kOk,
+                          files.rlim_max == RLIM_INFINITY
+                              ? std::string("a process may open any number of files")
+                              : fmt::format("a process may open {} files", files.rlim_max),
+                          {}});
     return checks;
 }
 

@@ -173,8 +173,10 @@ class HumanSink final : public EventSink {
         if (!finished.checkpoint().empty()) checkpoint_ = finished.checkpoint();
         if (!checkpoint_.empty()) line(fmt::format("checkpoint  {}", printable(checkpoint_)));
         if (finished.ms_per_step() > 0)
-            line(fmt::format("speed       {:.1f} ms/step, {} samples/s over all replicas",
-                             finished.ms_per_step(), thousands(finished.samples_per_s())));
+            line(fmt::format("speed       {:.1f} ms/step{}", finished.ms_per_step(),
+                             finished.samples_per_s() > 0 ? fmt::format(", {} samples/s over all replicas",
+                                                                        thousands(finished.samples_per_s()))
+                                                          : ""));  // of a program they are not known
         if (finished.status() == v1::FAILED)
             showFailure(finished.failure());
         else

@@ -28,7 +28,7 @@ std::unique_ptr<EventSink> makeJsonSink(Console& console) {
 }
 
 base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::uint64_t afterSeq,
-                                    std::stop_token stop, EventSink& sink, const Console& console,
+                                    const std::stop_token& stop, EventSink& sink, Console& console,
                                     const std::function<void()>& onReconnected) {
     TY_ASSIGN(const v1::GetRunReply before, session.client()->getRun(client::ofRun<v1::GetRunRequest>(run)));
     Watched watched;
@@ -46,9 +46,10 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
         isOver = before.summary().status() == v1::IMPORTED && lastSeq >= before.last_seq();
         return !watched.finished && !isOver && !console.isClosed() && console.status().has_value();
     };
+    const ReaderWatch reader(console, stop);
     for (;;) {
         request.set_after_seq(lastSeq);
-        const base::Status status = session.client()->watchRun(request, stop, onReply);
+        const base::Status status = session.client()->watchRun(request, reader.token(), onReply);
         if (watched.finished || isOver || stop.stop_requested() || console.isClosed()) return watched;
         TY_TRY(console.status());
         if (status)
@@ -63,8 +64,8 @@ base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, st
         sink.note(status.error().id == "node.unreachable"
                       ? status.error().describe() + "; reconnecting"
                       : "the agent ended or is restarting; the run continues without it, reconnecting");
-        if (const base::Status again = session.reconnect(stop); !again) {
-            if (stop.stop_requested()) return watched;
+        if (const base::Status again = session.reconnect(reader.token()); !again) {
+            if (reader.token().stop_requested()) return watched;
             return base::fail(again.error());
         }
         onReconnected();

@@ -33,7 +33,7 @@ struct Watched {
 /// more each time the run is resumed). When the agent dies, it reconnects and continues after the last seq it
 /// received, calling `onReconnected` each time. Blocks.
 base::Result<Watched> watchToTheEnd(Session& session, const std::string& run, std::uint64_t afterSeq,
-                                    std::stop_token stop, EventSink& sink, const Console& console,
+                                    const std::stop_token& stop, EventSink& sink, Console& console,
                                     const std::function<void()>& onReconnected);
 
 /// Says on stderr that `what`, which this process has started, continues, where nobody can read on stdout any

@@ -96,6 +96,10 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& e) {
         return app.exit(e) == 0 ? 0 : 2;
     }
+    if (!file->empty() && runFile.empty()) {
+        std::fputs("trainyard-worker: an empty path names nothing; give the name of a run file\n", stderr);
+        return 2;
+    }
     auto log = spdlog::stderr_logger_mt("worker");
     log->set_pattern("%H:%M:%S.%e %^%l%$ %v");
     log->flush_on(spdlog::level::info);

@@ -5331,6 +5331,10 @@
         <translation>%1 はプログラムを実行しており、ブランチは作れません。`resume %2 --from` は以前のチェックポイントを渡し、実行ファイルからは開始し直せます</translation>
     </message>
     <message>
+        <source>%1 is a checkpoint of the program of %2 in a format of its own; only the program can read it</source>
+        <translation>%1 は %2 のプログラムが独自の形式で書いたチェックポイントで、読めるのはそのプログラムだけです</translation>
+    </message>
+    <message>
         <source>%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard never deletes it</source>
         <translation>%1 は %2 のプログラムのもので、いつまで残すかはプログラムだけが決めます。Trainyard が削除することはありません</translation>
     </message>

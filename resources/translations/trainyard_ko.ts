@@ -5331,6 +5331,10 @@
         <translation>%1은(는) 프로그램을 실행하므로 분기할 수 없습니다. `resume %2 --from`은 이전 체크포인트를 전달하고, 실행 파일로 다시 시작할 수 있습니다</translation>
     </message>
     <message>
+        <source>%1 is a checkpoint of the program of %2 in a format of its own; only the program can read it</source>
+        <translation>%1은(는) %2의 프로그램이 자체 형식으로 만든 체크포인트이며, 그 프로그램만 읽을 수 있습니다</translation>
+    </message>
+    <message>
         <source>%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard never deletes it</source>
         <translation>%1은(는) %2의 프로그램에 속하며, 얼마나 보관할지는 프로그램만 결정합니다. Trainyard는 이를 삭제하지 않습니다</translation>
     </message>

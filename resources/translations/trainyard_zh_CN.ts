@@ -5331,6 +5331,10 @@
         <translation>%1 运行的是程序，不能创建分支；`resume %2 --from` 会把较早的检查点交给它，也可以用其运行文件重新启动</translation>
     </message>
     <message>
+        <source>%1 is a checkpoint of the program of %2 in a format of its own; only the program can read it</source>
+        <translation>%1 是 %2 的程序以自己的格式写的检查点；只有该程序能读取它</translation>
+    </message>
+    <message>
         <source>%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard never deletes it</source>
         <translation>%1 属于 %2 的程序，保留多久只由该程序决定；Trainyard 从不删除它</translation>
     </message>

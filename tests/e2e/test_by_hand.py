@@ -218,6 +218,11 @@ def test_a_wrong_tf_config_is_refused(lab, config, code):
     assert code in done.stdout.decode() + done.stderr.decode() or "TF_CONFIG" in done.stderr.decode(), done
 
 
+def test_an_empty_path_is_wrong_use(lab):
+    done = subprocess.run([BIN / "trainyard-worker", ""], env=lab.env, cwd=lab.root, capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == 2 and "an empty path names nothing" in done.stderr, done
+
+
 def test_a_port_in_use_names_its_owner(lab):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         both = Shells(lab, [taken.getsockname()[1], *free_ports(1)], lab.run_file())

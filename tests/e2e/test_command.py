@@ -267,6 +267,21 @@ def test_output_is_metrics_while_it_is_printed(lab):
     assert "\\x1b" not in logs and "1/4" not in logs and logs.count("4/4") == 2, logs
 
 
+def test_a_drill_does_not_count_the_wait_before_the_next_attempt(lab):
+    file = command_file(lab, "import time; print('ready', flush=True); time.sleep(600)",
+                        on_failure={"restarts": 3, "backoff_seconds": 6})
+    stream = lab.stream("run", file)
+    run = run_of(stream)
+    found = []
+    for attempt in (1, 2):
+        output(lab, run, "ready", 1)
+        found.append(lab.ok("drill", run, "--kill", "worker:0", "--json").json())
+        assert found[-1]["attempt"] == attempt + 1, found
+    assert found[1]["detected_s"] < 5, found  # after two attempts without a step: 6 s to the next
+    assert "2 attempts in a row" in stream.until("waiting", code="restart.backoff")["message"]
+    lab.ok("stop", run)
+
+
 def test_an_agent_that_is_killed_neither_loses_nor_repeats_a_value(lab):
     script = """
         import os, time

@@ -150,6 +150,7 @@ def test_what_is_refused_writes_nothing(lab):
     assert refused(path, new, "--to", "kubernetes", code=2) == "usage.image"
     assert refused(path, path, new, "--to", "slurm", code=2) == "usage.one_run"
     assert refused(command_file(lab, ["true"]), new, "--to", "kubernetes", "--image", "yard:1") == "command.unsupported"
+    assert refused(command_file(lab, ["true"]), new, "--to", "kubernetes", "--image", "a b", code=2) == "usage.image"
     for key, code in (("ps", "slurm.role"), ("evaluator", "slurm.role")):
         assert refused(command_file(lab, ["true"], cluster={"worker": ["local"], key: ["local"]}), new, "--to", "slurm") == code
     there = machine.export(path, "slurm")

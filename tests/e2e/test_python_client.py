@@ -219,6 +219,13 @@ def test_errors_carry_exit_code_id_and_sentence(finished):
     assert not watchers(lab)
 
 
+def test_a_problem_names_its_place_and_its_key():
+    problem = trainyard.Problem("error", "command.key", "the program decides this itself", path="seed", file="k.yaml", line=4)
+    assert str(problem) == "k.yaml:4: seed: the program decides this itself"
+    assert str(trainyard.TrainyardError("refused", problems=[problem])).endswith("\n  k.yaml:4: seed: the program decides this itself")
+    assert str(dataclasses.replace(problem, path="", fix="remove it")) == "k.yaml:4: the program decides this itself; remove it"
+
+
 def test_a_missing_command_or_agent_is_an_error(lab, monkeypatch):
     monkeypatch.setenv("TRAINYARD", str(lab.root / "nothing"))
     with pytest.raises(trainyard.CommandNotFound, match="nothing is not a program, and TRAINYARD names it"):

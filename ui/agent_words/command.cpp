@@ -38,6 +38,9 @@ constexpr const char* kCommand[] = {
                       "%1 cannot be verified: it had not been read since the program reported it; from now "
                       "on it is compared with what it is now"),
     QT_TRANSLATE_NOOP("Agent",
+                      "%1 is a checkpoint of the program of %2 in a format of its own; only the program can "
+                      "read it"),
+    QT_TRANSLATE_NOOP("Agent",
                       "%1 belongs to the program of %2, which alone decides how long it is kept; Trainyard "
                       "never deletes it"),
     QT_TRANSLATE_NOOP("Agent",

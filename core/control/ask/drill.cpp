@@ -102,7 +102,9 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
             if (!event.ParseFromString(stored.body)) continue;
             const double took = event.time() - sent;
             if (took < 0) continue;
-            const bool isDetection = event.has_attempt() || event.has_finished() ||
+            // The back-off before the next attempt is no part of noticing it.
+            const bool isBackOff = event.has_waiting() && event.waiting().code() == "restart.backoff";
+            const bool isDetection = event.has_attempt() || event.has_finished() || isBackOff ||
                                      (event.has_warning() && namesTask(event.warning().message(), target));
             if (isDetection && reply.detected_seconds() == 0) reply.set_detected_seconds(took);
             if (event.has_attempt()) {

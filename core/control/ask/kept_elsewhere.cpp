@@ -88,6 +88,17 @@ base::Result<std::filesystem::path> bringHere(Environment& environment, const st
     return fetched.path;
 }
 
+base::Status refuseReported(store::RunStore& store, const std::string& path, const std::string& id) {
+    TY_ASSIGN(const auto row, store.checkpointAt(path));
+    if (!row || !isReported(*row)) return {};
+    return base::fail(
+        base::Code::kRefused,
+        base::say(
+            "{} is a checkpoint of the program of {} in a format of its own; only the program can read it",
+            base::printable(row->path), row->run),
+        id);
+}
+
 namespace {
 
 /// A call about a checkpoint there, made by `set`.

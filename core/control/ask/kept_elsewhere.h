@@ -27,6 +27,8 @@ base::Result<store::CheckpointRow> rowElsewhere(store::RunStore& store, const ba
 /// what was sent; empty: nothing was.
 base::Result<std::filesystem::path> bringHere(Environment& environment, const std::string& path,
                                               std::string& notice);
+/// What a program has reported is in a format of its own, which only the program reads: kRefused, `id`.
+base::Status refuseReported(store::RunStore& store, const std::string& path, const std::string& id);
 
 // showCheckpoint(), verifyCheckpoint() and diffCheckpoints() of checkpoints on any machine. The first two are
 // done where it is; of what a program has reported (run/reported_checkpoints.h) as much as is known here.

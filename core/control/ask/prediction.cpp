@@ -19,7 +19,6 @@
 #include "core/base/words_json.h"
 #include "core/checkpoint/foreign.h"
 #include "core/control/ask/kept_elsewhere.h"
-#include "core/control/run/reported_checkpoints.h"
 #include "core/control/runs/run_edit.h"
 #include "core/node/child.h"
 
@@ -123,14 +122,9 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                               base::say("run {} has no checkpoint to predict with; see `checkpoints {}`",
                                         base::printable(request.run()), base::printable(request.run())),
                               "predict.no_checkpoint");
-        if (newest->state() == kReportedState)
-            return base::fail(base::Code::kRefused,
-                              base::say("{} runs a program, which alone knows its model: there is nothing to "
-                                        "predict with here",
-                                        base::printable(request.run())),
-                              "command.unsupported");
         request.set_checkpoint(newest->path());
     }
+    TY_TRY(refuseReported(runs.environment().store, request.checkpoint(), "command.unsupported"));
     std::string notice;  // its reply has no place for it
     TY_ASSIGN(const std::filesystem::path path, bringHere(runs.environment(), request.checkpoint(), notice));
     if (!notice.empty()) spdlog::info("{} to predict with", notice);

@@ -47,10 +47,12 @@ v1::RunFinished finishedMessage(const Verdict& verdict, const std::optional<Stop
         for (const auto& [name, value] : result->metrics) (*finished.mutable_metrics())[name] = value;
     }
     // A task that was killed leaves no result: then the median of the last steps is what there is.
-    if (finished.ms_per_step() == 0 && progress.plan() && progress.medianMsPerStep() > 0) {
+    // So it is of a program, whose samples are not known.
+    if (finished.ms_per_step() == 0 && progress.medianMsPerStep() > 0) {
         finished.set_ms_per_step(progress.medianMsPerStep());
-        finished.set_samples_per_s(static_cast<double>(progress.plan()->globalBatch) /
-                                   progress.medianMsPerStep() * 1000);
+        if (progress.plan())
+            finished.set_samples_per_s(static_cast<double>(progress.plan()->globalBatch) /
+                                       progress.medianMsPerStep() * 1000);
     }
     if (finished.status() == v1::FAILED) *finished.mutable_failure() = *verdict.failure;
     if (order && finished.status() != v1::FAILED) finished.set_stopped_by(order->client);

@@ -20,7 +20,7 @@ constexpr double kLongestBackoff = 300;  // seconds
 /// A program that ran so long has done something, whether or not it logs its steps.
 constexpr double kFruitfulSeconds = 60;
 
-/// 0 for the first restart in a row, then `base` seconds, doubled each time.
+/// 0 after up to one attempt without a finished step, `base` seconds after two, then doubled each time.
 double backoffSeconds(int fruitless, double base) {
     if (fruitless < 2) return 0;
     return std::min(kLongestBackoff, base * std::pow(2.0, std::min(fruitless - 2, 30)));
@@ -97,7 +97,8 @@ AttemptPlan Recovery::nextPlan(const Restart& restart, const events::RunProgress
     next.restartsUsed = plan_.restartsUsed + (restart.isFree ? 0 : 1);
     const bool hasStepped = progress.step() > plan_.fromStep ||
                             (spec::isCommand(spec_) && restart.ranSeconds >= kFruitfulSeconds);
-    next.fruitless = restart.isFree ? plan_.fruitless : hasStepped ? 1 : plan_.fruitless + 1;
+    // One that finished a step ends the row, whatever ended it itself.
+    next.fruitless = hasStepped ? 0 : restart.isFree ? plan_.fruitless : plan_.fruitless + 1;
     next.notBefore =
         base::wallNow() +
         (restart.isFree ? 0 : backoffSeconds(next.fruitless, spec_.on_failure().backoff_seconds()));

@@ -217,13 +217,7 @@ base::Result<v1::EditCheckpointReply> editCheckpoint(RunRegistry& runs,
     v1::EditCheckpointReply reply;
     if (request.action() == Action::EXPORT) {  // of anybody's, and may take long
         const fs::path to = base::plainPath(request.to());
-        TY_ASSIGN(const auto row, environment.store.checkpointAt(request.path()));
-        if (row && isReported(*row))
-            return base::fail(
-                Code::kRefused,
-                base::say("{} is what the program of {} has written, and only that program can read it",
-                          base::printable(row->path), row->run),
-                "checkpoint.reported");
+        TY_TRY(refuseReported(environment.store, request.path(), "checkpoint.reported"));
         TY_ASSIGN(const fs::path from, bringHere(environment, request.path(), *reply.mutable_fetched()));
         TY_TRY(exportCheckpoint(base::plainPath(from), to));
         reply.set_path(to.string());

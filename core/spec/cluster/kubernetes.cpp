@@ -72,7 +72,9 @@ bool isLabel(std::string_view text) {
            std::ranges::all_of(text, [&](char c) { return c == '-' || isPlain(c); });
 }
 
-base::Status checkOptions(const KubernetesOptions& options) {
+}  // namespace
+
+base::Status checkKubernetesOptions(const KubernetesOptions& options) {
     const auto isInImage = [](char c) { return c > ' ' && c < 0x7f; };
     if (options.image.empty() || !std::ranges::all_of(options.image, isInImage))
         return base::fail(base::Code::kInvalidArgument,
@@ -95,6 +97,8 @@ base::Status checkOptions(const KubernetesOptions& options) {
                                 base::printable(options.claim)),
                       "usage.claim");
 }
+
+namespace {
 
 json labels(const std::string& label, const std::string& task = "") {
     json labels = {{"app.kubernetes.io/name", "trainyard"}, {"app.kubernetes.io/instance", label}};
@@ -197,7 +201,7 @@ base::Result<std::vector<json>> kubernetesManifests(const v1::RunSpec& spec, std
                                                     const KubernetesOptions& options) {
     const std::string label = labelOf(spec.name());
     TY_TRY(checkPods(tasks, label));
-    TY_TRY(checkOptions(options));
+    TY_TRY(checkKubernetesOptions(options));
     for (TaskPlan& task : tasks) {
         task.node = fmt::format("{}.{}", task.fileId(), label);
         task.port = kPort;

@@ -19,6 +19,8 @@ struct KubernetesOptions {
     int cpus = 0;  ///< cores of each task; 0: whatever its machine has
 };
 
+/// Whether they can be an image and a claim: kInvalidArgument, "usage.image" or "usage.claim".
+base::Status checkKubernetesOptions(const KubernetesOptions& options);
 /// The manifests of a run whose tasks are started manually, each in a pod: the run file as a ConfigMap, a
 /// headless Service that names the pods, and a Job for each task with its own TF_CONFIG. A task that fails is
 /// started again by its Job, with the same command, which continues from the newest checkpoint. `runFile` is

@@ -104,10 +104,18 @@ TEST_F(DecisionsTest, TheNextAttemptWaitsLongerEachTimeNoStepIsDone) {
     };
     EXPECT_EQ(next(11, false).number, 4);
     EXPECT_EQ(next(11, false).restartsUsed, 2);
-    EXPECT_EQ(next(11, false).fruitless, 1);
+    EXPECT_EQ(next(11, false).fruitless, 0) << "it had done a step";
+    EXPECT_EQ(next(11, true).fruitless, 0);
     const double soon = next(11, false).notBefore;
     EXPECT_LE(soon, base::wallNow()) << "it had done a step";
     EXPECT_EQ(next(0, true).restartsUsed, 1) << "the agent's doing";
+    plan_.fruitless = 0;
+    EXPECT_EQ(next(0, false).fruitless, 1) << "the one that has just ended, and none before it";
+    EXPECT_LE(next(0, false).notBefore, base::wallNow()) << "the first of a row is restarted at once";
+    EXPECT_EQ(next(0, true).fruitless, 0);
+    plan_.fruitless = 1;
+    EXPECT_EQ(next(0, false).fruitless, 2);
+    EXPECT_NEAR(next(0, false).notBefore, base::wallNow() + 4, 1);
     plan_.fruitless = 2;
     EXPECT_NEAR(next(0, false).notBefore, base::wallNow() + 8, 1) << "4 s, then 8 s";
     plan_.fruitless = 40;
@@ -128,7 +136,7 @@ TEST_F(DecisionsTest, AProgramThatRanForLongIsNotWaitedFor) {
     };
     EXPECT_EQ(fruitless(3600), 5) << "a training reports its steps";
     spec_.add_command("main.py");
-    EXPECT_EQ(fruitless(3600), 1);
+    EXPECT_EQ(fruitless(3600), 0);
     EXPECT_EQ(fruitless(59), 5);
 }
 
@@ -195,6 +203,18 @@ TEST_F(DecisionsTest, AnOutcomeFollowsFromFailureOrderAndResult) {
               "worker:0 failed; no further attempt is started: no checkpoint is intact");
     EXPECT_EQ(finished.step(), 7);
     EXPECT_EQ(finished.attempts(), 2);
+}
+
+/// It has no plan, and so no samples.
+TEST_F(DecisionsTest, WhatAProgramsStepsTakeIsInItsEnd) {
+    events::RunProgress progress;
+    std::vector<v1::RunEvent> none;
+    for (int step = 1; step <= 5; ++step)
+        progress.take(events::ScalarEvent{"loss", step, step * 0.1, 0.5, false}, "train", none);
+    ASSERT_GT(progress.medianMsPerStep(), 0);
+    const v1::RunFinished finished = finishedMessage({}, {}, progress, 1);
+    EXPECT_DOUBLE_EQ(finished.ms_per_step(), progress.medianMsPerStep());
+    EXPECT_EQ(finished.samples_per_s(), 0);
 }
 
 TEST_F(DecisionsTest, StepsThatAreRepeatedDoNotCountAsGood) {

@@ -70,6 +70,17 @@ TEST_F(ReportedCheckpointsTest, OneInAnotherFormatIsShownAsItWasReported) {
     EXPECT_FALSE(show(file()));
 }
 
+TEST_F(ReportedCheckpointsTest, WhatOnlyItsProgramReadsIsRefusedAsSuch) {
+    write("weights");
+    EXPECT_TRUE(refuseReported(*store_, file(), "checkpoint.reported")) << "of no run";
+    report(file());
+    const base::Status refused = refuseReported(*store_, file(), "checkpoint.reported");
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, base::Code::kRefused);
+    EXPECT_EQ(refused.error().id, "checkpoint.reported");
+    EXPECT_NE(refused.error().describe().find("only the program can read it"), std::string::npos);
+}
+
 TEST_F(ReportedCheckpointsTest, OneOnAnotherMachineIsAnsweredAtHome) {
     report("box:/there/step-5.pt");
     const auto shown = show("box:/there/step-5.pt");

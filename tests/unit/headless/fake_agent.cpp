@@ -145,7 +145,8 @@ class FakeAgent::Service final : public v1::Agent::Service {
                             grpc::ServerWriter<v1::ImportLogsReply>* writer) override {
         remember(imported, *request);
         for (const auto& reply : agent_.imports) writer->Write(reply);
-        if (!agent_.imports.empty() && agent_.imports.back().finished()) return answer("ImportLogs");
+        if (const auto status = answer("ImportLogs"); !status.ok()) return status;
+        if (!agent_.imports.empty() && agent_.imports.back().finished()) return {};
         std::unique_lock lock(mutex);
         waitForClientsEnd(lock, *context);
         return grpc::Status::CANCELLED;

@@ -11,6 +11,7 @@
 namespace trainyard::testing {
 namespace {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -60,12 +61,12 @@ TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
 }
 
 TEST_F(CommandTest, AWordThatIsNoCommandIsNamedWithTheNearest) {
-    const auto saidOf = [&](std::vector<std::string> command, const std::string& rest = "\n\n") {
+    const auto saidOf = [&](std::vector<std::string> command, const std::string& rest = "\n") {
         command.emplace_back("--json");
         const Program program = finished(command, 2);
         const std::string said =
             nlohmann::json::parse(program.output())["error"]["message"].get<std::string>();
-        EXPECT_THAT(program.error(), StartsWith("trainyard: " + said + rest));
+        EXPECT_THAT(program.error(), EndsWith("trainyard: " + said + rest)) << "below the list";
         return said;
     };
     EXPECT_EQ(saidOf({"chekpoints", "x"}), "there is no command `chekpoints`; did you mean `checkpoints`?");

@@ -61,7 +61,8 @@ TEST_F(DoctorTest, LooksAtThisUsersHomeAlone) {
 
 TEST_F(DoctorTest, StartsNothing) {
     auto found = states({});
-    for (const char* id : {"home", "plugins", "data", "agent", "machine"}) EXPECT_EQ(found[id], "ok") << id;
+    for (const char* id : {"home", "plugins", "data", "agent", "machine", "open_files"})
+        EXPECT_EQ(found[id], "ok") << id;
     EXPECT_FALSE(fs::exists(home));
 }
 

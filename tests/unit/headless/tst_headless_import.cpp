@@ -66,6 +66,25 @@ TEST_F(ImportTest, InterruptedItReportsItsProgress) {
                                          "kept, and the same command reads on from there\n"));
 }
 
+TEST_F(ImportTest, AFollowedFolderThatIsRemovedIsANormalEnd) {
+    v1::ImportLogsReply& reply = addReply();
+    reply.set_following(true);
+    addRun(reply);
+    v1::Failure gone;
+    gone.set_code("not_found");
+    gone.set_message("cannot open the log folder /home/me/logs: No such file or directory");
+    agent->failWith("ImportLogs", 5, gone);
+    const Program followed = finished({"import", "/home/me/logs", "--follow", "--json"}, 0);
+    const auto lines = parseLines(followed.outputLines());
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0]["following"], true);
+    EXPECT_EQ(lines[1]["interrupted"], true);
+    EXPECT_EQ(lines[1]["runs"][0]["points"], 12345);
+    EXPECT_THAT(followed.error(), HasSubstr("no longer following: cannot open the log folder /home/me/logs"));
+    agent->imports.clear();  // it had never been there
+    EXPECT_THAT(finished({"import", "/home/me/logs", "--follow"}, 3).error(), HasSubstr("cannot open"));
+}
+
 TEST_F(ImportTest, InterruptedBeforeAnythingWasFound) {
     Program json = start({"import", "/home/me/logs", "--json"});
     while (agent->imported().empty()) continue;

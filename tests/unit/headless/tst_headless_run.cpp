@@ -322,6 +322,22 @@ TEST_F(HeadlessTest, AClosedPipeEndsTheCommandAndTheRunContinues) {
     EXPECT_EQ(watching.error(), "") << "who watches knows the run";
 }
 
+/// Nothing is written that would tell.
+TEST_F(HeadlessTest, AClosedPipeIsNoticedWhileTheRunIsQuiet) {
+    publishStart();
+    for (const bool isJson : {true, false}) {
+        std::vector<std::string> command{"run", runFile};
+        if (isJson) command.emplace_back("--json");
+        Program program = start(command);
+        program.waitForOutput("attempt");
+        program.closeOutput();
+        EXPECT_EQ(program.wait(), 0);
+        EXPECT_EQ(program.error(),
+                  "trainyard: demo-1 continues; `watch demo-1` shows it, and `stop demo-1` stops it\n");
+    }
+    EXPECT_TRUE(agent->stopped().empty());
+}
+
 TEST_F(HeadlessTest, OutputThatCannotBeWrittenIsReportedWithTheRun) {
     publishStart();
     for (const char* option : {"--json", "--detach"}) {

@@ -25,7 +25,10 @@ class Problem:
 
     def __str__(self) -> str:
         where = ":".join(str(part) for part in (self.file, self.line) if part)
-        text = self.message if not where or self.message.startswith(where) else f"{where}: {self.message}"
+        text = self.message
+        if self.path and not text.startswith(self.path) and not text.startswith(where or "\0"):
+            text = f"{self.path}: {text}"
+        text = text if not where or text.startswith(where) else f"{where}: {text}"
         return f"{text}; {self.fix}" if self.fix else text
 
 
