@@ -5855,14 +5855,6 @@
         <translation>形式で % の後に使えるのは %1 だけです</translation>
     </message>
     <message>
-        <source>%1 runs a program, which alone knows its model: there is nothing to predict with here</source>
-        <translation>%1 はプログラムを実行し、モデルはそのプログラムだけが知っているため、ここでは予測できません</translation>
-    </message>
-    <message>
-        <source>%1 is what the program of %2 has written, and only that program can read it</source>
-        <translation>%1 は %2 のプログラムが書き込んだもので、読み取れるのはそのプログラムだけです</translation>
-    </message>
-    <message>
         <source>%1 is a file, and a checkpoint of a model is a folder; what a program has written, only that program can read</source>
         <translation>%1 はファイルですが、モデルのチェックポイントはフォルダです。プログラムが書き込んだものは、そのプログラムだけが読み取れます</translation>
     </message>

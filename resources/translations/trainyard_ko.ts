@@ -5855,14 +5855,6 @@
         <translation>형식에서 % 뒤에는 %1만 쓸 수 있습니다</translation>
     </message>
     <message>
-        <source>%1 runs a program, which alone knows its model: there is nothing to predict with here</source>
-        <translation>%1은(는) 프로그램을 실행하며, 모델은 그 프로그램만 알고 있으므로 여기서 예측할 수 없습니다</translation>
-    </message>
-    <message>
-        <source>%1 is what the program of %2 has written, and only that program can read it</source>
-        <translation>%1은(는) %2의 프로그램이 기록한 것으로, 그 프로그램만 읽을 수 있습니다</translation>
-    </message>
-    <message>
         <source>%1 is a file, and a checkpoint of a model is a folder; what a program has written, only that program can read</source>
         <translation>%1은(는) 파일이지만 모델의 체크포인트는 폴더입니다. 프로그램이 기록한 것은 그 프로그램만 읽을 수 있습니다</translation>
     </message>

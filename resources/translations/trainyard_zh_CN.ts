@@ -5855,14 +5855,6 @@
         <translation>格式中 % 之后只能是 %1</translation>
     </message>
     <message>
-        <source>%1 runs a program, which alone knows its model: there is nothing to predict with here</source>
-        <translation>%1 运行的是程序，只有该程序知道其模型，因此无法在这里预测</translation>
-    </message>
-    <message>
-        <source>%1 is what the program of %2 has written, and only that program can read it</source>
-        <translation>%1 由 %2 的程序写入，只有该程序能读取</translation>
-    </message>
-    <message>
         <source>%1 is a file, and a checkpoint of a model is a folder; what a program has written, only that program can read</source>
         <translation>%1 是文件，而模型的检查点是文件夹；程序写入的内容只有该程序能读取</translation>
     </message>

@@ -196,9 +196,6 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 is pinned; unpin it first"),
     QT_TRANSLATE_NOOP("Agent", "run %1 starts from %2; delete it once that run has saved its own checkpoint"),
     QT_TRANSLATE_NOOP("Agent", "run %1 has no checkpoint to predict with; see `checkpoints %2`"),
-    QT_TRANSLATE_NOOP(
-        "Agent", "%1 runs a program, which alone knows its model: there is nothing to predict with here"),
-    QT_TRANSLATE_NOOP("Agent", "%1 is what the program of %2 has written, and only that program can read it"),
     QT_TRANSLATE_NOOP("Agent",
                       "%1 is a file, and a checkpoint of a model is a folder; what a program has written, "
                       "only that program can read"),
