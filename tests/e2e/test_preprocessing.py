@@ -193,7 +193,7 @@ def test_what_cannot_be_adapted_is_refused(lab):
         assert problem["path"].startswith(path), problem
 
     train["preprocessing"] = [{"columns": "colour", "string_lookup": {"output_mode": "multi_hot"}}, ADAPTED[1]]
-    refused("data.vocabulary", "`max_tokens` is missing", "train.data.train")
+    refused("lookup.max_tokens", "`max_tokens` is missing", "train.data.train.csv.preprocessing[0].string_lookup.max_tokens")
     train["preprocessing"] = ADAPTED
     validation["preprocessing"] = ADAPTED
     refused("data.not_adapted", "`vocabulary` is missing", "train.data.validation.csv.preprocessing[0].string_lookup")
