@@ -211,7 +211,7 @@ TEST_F(DecisionsTest, WhatAProgramsStepsTakeIsInItsEnd) {
     events::RunProgress progress;
     std::vector<v1::RunEvent> none;
     for (int step = 1; step <= 40; ++step)
-        progress.take(events::ScalarEvent{"loss", step, 100 + step * 0.1, 0.5, false}, "train", none);
+        progress.takeLogged(events::ScalarEvent{"loss", step, 100 + step * 0.1, 0.5, false}, "train", none);
     ASSERT_GT(progress.medianMsPerStep(), 0);
     const v1::RunFinished finished = finishedMessage({}, {}, progress, 1);
     EXPECT_DOUBLE_EQ(finished.ms_per_step(), progress.medianMsPerStep());
