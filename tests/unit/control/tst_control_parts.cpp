@@ -111,7 +111,8 @@ TEST_F(DecisionsTest, TheNextAttemptWaitsLongerEachTimeNoStepIsDone) {
     EXPECT_EQ(next(0, true).restartsUsed, 1) << "the agent's doing";
     plan_.fruitless = 0;
     EXPECT_EQ(next(0, false).fruitless, 1) << "the one that has just ended, and none before it";
-    EXPECT_LE(next(0, false).notBefore, base::wallNow()) << "the first of a row is restarted at once";
+    const double first = next(0, false).notBefore;
+    EXPECT_LE(first, base::wallNow()) << "the first of a row is restarted at once";
     EXPECT_EQ(next(0, true).fruitless, 0);
     plan_.fruitless = 1;
     EXPECT_EQ(next(0, false).fruitless, 2);
@@ -209,8 +210,8 @@ TEST_F(DecisionsTest, AnOutcomeFollowsFromFailureOrderAndResult) {
 TEST_F(DecisionsTest, WhatAProgramsStepsTakeIsInItsEnd) {
     events::RunProgress progress;
     std::vector<v1::RunEvent> none;
-    for (int step = 1; step <= 5; ++step)
-        progress.take(events::ScalarEvent{"loss", step, step * 0.1, 0.5, false}, "train", none);
+    for (int step = 1; step <= 40; ++step)
+        progress.takeLogged(events::ScalarEvent{"loss", step, 100 + step * 0.1, 0.5, false}, "train", none);
     ASSERT_GT(progress.medianMsPerStep(), 0);
     const v1::RunFinished finished = finishedMessage({}, {}, progress, 1);
     EXPECT_DOUBLE_EQ(finished.ms_per_step(), progress.medianMsPerStep());

@@ -329,7 +329,7 @@ TEST_F(HeadlessTest, AClosedPipeIsNoticedWhileTheRunIsQuiet) {
         std::vector<std::string> command{"run", runFile};
         if (isJson) command.emplace_back("--json");
         Program program = start(command);
-        program.waitForOutput("attempt");
+        program.waitForOutput(isJson ? "\"attempt\"" : "files in");
         program.closeOutput();
         EXPECT_EQ(program.wait(), 0);
         EXPECT_EQ(program.error(),
