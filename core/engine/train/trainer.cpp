@@ -31,6 +31,8 @@ using base::fail;
 
 /// How often the processes ask one another, while they are paused, whether to resume.
 constexpr std::chrono::milliseconds kAskWhilePaused{50};
+/// Steps of a start that the documented `ms_per_step` does not count.
+constexpr std::int64_t kUncountedSteps = 10;
 
 double ms(std::chrono::nanoseconds time) {
     return std::chrono::duration<double, std::milli>(time).count();
@@ -104,7 +106,12 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
                  base::counted(trainer->course_->epochs().stepsPerEpoch(), "step"),
                  trainer->course_->totalSteps(), strategy.describe());
     if (devices.empty() && precisionOf(spec) == torch::kFloat32)
-        logProductTimes(plan, spec.train().data().batch_size());
+        trainer->logProducts_ = [plan, from = trainer->course_->step(),
+                                 samples = spec.train().data().batch_size()](std::int64_t step) {
+            if (step < from + kUncountedSteps) return false;
+            logProductTimes(plan, samples);
+            return true;
+        };
     trainer->ledger_.emplace(Ledger::Parts{
         spec, *trainer->course_, &trainer->parts_.spool, trainer->isChief(), trainer->metricNames(),
         trainer->parts_.attempt, strategy.numReplicasInSync(), plan.parameters()});
@@ -183,6 +190,10 @@ base::Status Trainer::advance() {
         TY_TRY(loop_->checkFinite());
     } while (!course_->isEpochEnd() && course_->stepInEpoch() % stepsPerExecution != 0);
     parts_.link.setProgress(course_->step(), course_->lastEpoch());
+    if (logProducts_ && logProducts_(course_->step())) {
+        logProducts_ = nullptr;
+        restartStepClock();
+    }
     return loop_->endBatch();
 }
 

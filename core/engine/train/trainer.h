@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -120,6 +121,9 @@ class Trainer : private StepRunner {
     std::unique_ptr<StepControl> control_;
     std::unique_ptr<Checkpointer> checkpointer_;
     SteadyClock::time_point lastStepEnd_;
+    /// What the products of matrices take, after the first steps: a start is not to wait for it. True: it is
+    /// in the log.
+    std::function<bool(std::int64_t step)> logProducts_;
     std::int64_t sent_ = 0;               ///< as reported by the strategy at the end of the last step
     std::chrono::nanoseconds waited_{0};  ///< as reported by parts_.waits at the end of the last step
     std::int64_t badGradientsAt_ = 0;     ///< first step with CompletedStep::hasBadGradients; 0: none
