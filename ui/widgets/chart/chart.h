@@ -8,6 +8,7 @@
 
 class QLabel;
 class QStackedLayout;
+class QVBoxLayout;
 
 namespace trainyard::widgets {
 
@@ -40,6 +41,8 @@ class Chart : public QWidget {
     void focusOutEvent(QFocusEvent* event) override;
 
   private:
+    /// Made when there is something to draw: the window has many charts that nobody looks at.
+    ChartFace& face();
     void read(int reading);
     void tell(const QString& text);
     void askWhereToSave();
@@ -53,6 +56,7 @@ class Chart : public QWidget {
     ElidedLabel* heading_ = nullptr;
     ElidedLabel* shownReadOut_ = nullptr;
     QStackedLayout* stack_ = nullptr;
+    QVBoxLayout* drawing_ = nullptr;
 };
 
 }  // namespace trainyard::widgets
