@@ -95,7 +95,9 @@ CURLUcode curl_url_get(const CURLU* url, CURLUPart part, char** text, unsigned i
 }
 
 // libcurl declares them so, with an enumeration before the dots, and defines them as is done here.
-// NOLINTBEGIN(clang-diagnostic-varargs)
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wvarargs"
+#endif
 /// An option's number says of which type its value is.
 CURLcode curl_easy_setopt(CURL* handle, CURLoption option, ...) {
     TRAINYARD_CURL(curl_easy_setopt);
@@ -119,6 +121,5 @@ CURLcode curl_easy_getinfo(CURL* handle, CURLINFO info, ...) {
     va_end(values);
     return result;
 }
-// NOLINTEND(clang-diagnostic-varargs)
 
 }  // extern "C"
