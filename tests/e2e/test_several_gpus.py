@@ -173,5 +173,5 @@ def test_what_does_not_fit_is_refused_by_name(gpus):
     assert "asks for another way" in refused("strategy={multi_worker_mirrored: {replicas: 2, communication: ring}}", "device=cuda")
     assert "parameter servers, trains on several" in refused("cluster={worker: [{node: local, gpus: [0, 1]}]}", "strategy={one_device: {}}")
     servers = "strategy={parameter_server: {}}"
-    assert "each has the same number of replicas" in refused(servers, ps_cluster([0, 1], [2]))
+    assert "every task needs the same number of replicas" in refused(servers, ps_cluster([0, 1], [2]))
     assert "computes on CPUs" in refused(servers, "cluster={chief: [local], worker: [local], ps: [{node: local, gpus: [0]}]}")
