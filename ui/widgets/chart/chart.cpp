@@ -45,11 +45,14 @@ Chart::Chart(QWidget* parent) : QWidget(parent) {
     top->addWidget(heading_, 1);
     top->addWidget(shownReadOut_, 1);
     top->addStrut(fontMetrics().lineSpacing());  // nothing moves when a value is read
+    face_ = new ChartFace;
+    connect(face_, &ChartFace::pointed, this, &Chart::read);
     auto* drawn = new QWidget;
-    drawing_ = new QVBoxLayout(drawn);
-    drawing_->setContentsMargins(0, 0, 0, 0);
-    drawing_->setSpacing(0);
-    drawing_->addLayout(top);
+    auto* layout = new QVBoxLayout(drawn);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(face_, 1);
     empty_ = withRole(new QLabel, "muted");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -57,15 +60,6 @@ Chart::Chart(QWidget* parent) : QWidget(parent) {
     stack_ = new QStackedLayout(this);
     stack_->addWidget(empty_);
     stack_->addWidget(drawn);
-}
-
-ChartFace& Chart::face() {
-    if (!face_) {
-        face_ = new ChartFace;
-        connect(face_, &ChartFace::pointed, this, &Chart::read);
-        drawing_->addWidget(face_, 1);
-    }
-    return *face_;
 }
 
 void Chart::setContent(ChartContent content, const QString& heading) {
@@ -77,7 +71,7 @@ void Chart::setContent(ChartContent content, const QString& heading) {
     heading_->setVisible(!heading.isEmpty());
     empty_->setText(heading);
     stack_->setCurrentIndex(readings_.empty() ? 0 : 1);
-    if (face_ || !readings_.empty()) face().show(content_, readings_);
+    face_->show(content_, readings_);
     read(isSameKind ? std::min(current_, static_cast<int>(readings_.size()) - 1) : -1);
     QStringList said{heading, asText()};
     said.removeAll(QString());
@@ -92,7 +86,7 @@ QString Chart::asText() const {
 
 void Chart::read(int reading) {
     current_ = reading;
-    if (face_) face_->mark(reading);
+    face_->mark(reading);
     tell(reading < 0 ? QString() : readings_[static_cast<std::size_t>(reading)].text);
 }
 
@@ -150,7 +144,7 @@ void Chart::askWhereToSave() {
 }
 
 QString Chart::save(const QString& path) {
-    return savePicture(path, face().size(), [this](QPainter& painter, const QRectF& target) {
+    return savePicture(path, face_->size(), [this](QPainter& painter, const QRectF& target) {
         face_->paintInto(painter, target);
     });
 }

@@ -8,7 +8,6 @@
 
 class QLabel;
 class QStackedLayout;
-class QVBoxLayout;
 
 namespace trainyard::widgets {
 
@@ -41,8 +40,6 @@ class Chart : public QWidget {
     void focusOutEvent(QFocusEvent* event) override;
 
   private:
-    /// Made when there is something to draw: the window has many charts that nobody looks at.
-    ChartFace& face();
     void read(int reading);
     void tell(const QString& text);
     void askWhereToSave();
@@ -56,7 +53,6 @@ class Chart : public QWidget {
     ElidedLabel* heading_ = nullptr;
     ElidedLabel* shownReadOut_ = nullptr;
     QStackedLayout* stack_ = nullptr;
-    QVBoxLayout* drawing_ = nullptr;
 };
 
 }  // namespace trainyard::widgets
