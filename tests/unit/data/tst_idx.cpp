@@ -139,8 +139,9 @@ TEST_F(Idx, WhatCannotBeUnpackedAheadIsReportedByTheReader) {
     EXPECT_EQ(idOf(gzip(idx({4, 100}, std::string(401, 'x')))), "data.bad_header");
     EXPECT_EQ(idOf(gzip(idx({4, 100}, std::string(399, 'x')))), "data.truncated");
     EXPECT_EQ(idOf(idx({4, 100}, std::string(400, 'x'))), "");
-    startUnpacking((folder_ / "none").c_str());
-    EXPECT_TRUE(takeUnpacked(folder_ / "none").empty());
+    const std::filesystem::path none = folder_ / "none";
+    startUnpacking(none.c_str());
+    EXPECT_TRUE(takeUnpacked(none).empty());
 }
 
 TEST_F(Idx, OnlyAPackedFileIsUnpackedAhead) {
