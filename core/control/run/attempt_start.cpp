@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "core/base/file.h"
@@ -166,9 +167,11 @@ std::function<AttemptStart::Prepared()> AttemptStart::preparation() const {
         }
         return writeRunFile(folder, spec);
     };
-    return [prepare, spec = attempt_.spec] {
-        return Prepared{prepare(), spec.train().data().has_train() ? data::packedFile(spec::trainDataOf(spec))
-                                                                   : std::filesystem::path()};
+    const bool unpacks = attempt_.spec.train().data().has_train() &&
+                         haveSpareCore(attempt_.tasks.plans(), std::thread::hardware_concurrency());
+    return [prepare, unpacks, spec = attempt_.spec] {
+        return Prepared{prepare(),
+                        unpacks ? data::packedFile(spec::trainDataOf(spec)) : std::filesystem::path()};
     };
 }
 

@@ -35,6 +35,10 @@ std::filesystem::path backupFolderOf(const std::filesystem::path& runFolder, con
     return runFolder / "backup";
 }
 
+bool haveSpareCore(const std::vector<spec::TaskPlan>& tasks, unsigned cores) {
+    return std::ranges::count(tasks, "local", &spec::TaskPlan::node) < static_cast<std::ptrdiff_t>(cores);
+}
+
 int worldSize(const std::vector<spec::TaskPlan>& tasks) {
     return static_cast<int>(std::ranges::count_if(tasks, [](const auto& task) { return task.rank >= 0; }));
 }

@@ -46,6 +46,9 @@ struct TaskSetting {
 node::TaskVariables workerVariables(const std::vector<spec::TaskPlan>& tasks, const spec::TaskPlan& self,
                                     const TaskSetting& setting);
 
+/// Whether this machine, of that many cores, has one that its tasks leave alone while they are loaded:
+/// without it, unpacking data at the same time delays them.
+bool haveSpareCore(const std::vector<spec::TaskPlan>& tasks, unsigned cores);
 /// Number of processes that take part in collectives.
 int worldSize(const std::vector<spec::TaskPlan>& tasks);
 /// The node of the chief, where the checkpoints are; "local": this machine.

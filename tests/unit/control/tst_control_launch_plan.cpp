@@ -64,6 +64,14 @@ TEST(LaunchPlan, TasksHereThatTrainUnpackTheirDataWhileTheyAreLoaded) {
     EXPECT_FALSE(workerVariables(tasks, tasks[1], withFile).always.contains("TRAINYARD_UNPACK"));
 }
 
+TEST(LaunchPlan, DataIsUnpackedAheadWhereACoreIsSpare) {
+    auto tasks = twoWorkers();
+    EXPECT_FALSE(haveSpareCore(tasks, 2));
+    EXPECT_TRUE(haveSpareCore(tasks, 3));
+    tasks[1].node = "elsewhere";
+    EXPECT_TRUE(haveSpareCore(tasks, 2));
+}
+
 // ---- Tasks of a command
 
 std::vector<spec::TaskPlan> commandTasks(const std::string& cluster) {
