@@ -270,7 +270,7 @@ def test_a_cut_network_is_named_within_ten_seconds(lab):
     loopback("down")
     while repeated() < before + 2:  # each in vain
         pass
-    loopback("up")  # and once more, which arrives: nothing has to begin anew
+    loopback("up")  # and once more, which arrives: nothing has to start again
     step = lab.ok("show", run, "--json").json()["step"]
     while stream.until("step")["step"] <= step + 1:
         pass
