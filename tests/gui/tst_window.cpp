@@ -65,6 +65,7 @@ class WindowTest : public QObject {
     void filesAreDroppedOnTheWindow();
     void theEndOfARunIsAnnounced();
     void screenReadersReceiveWhatIsSeen();
+    void noPartShowsAWindowOfItsOwn();
     void everyControlHasItsNames();
 };
 
@@ -493,10 +494,37 @@ void WindowTest::screenReadersReceiveWhatIsSeen() {
     QCOMPARE(told("runs.loss.metric")->text(QAccessible::Description), QString("Metric"));
 }
 
+/// A part that is shown before it is in the window is a window for a moment, which takes the focus.
+void WindowTest::noPartShowsAWindowOfItsOwn() {
+    class Windows : public QObject {
+      public:
+        Windows() { qApp->installEventFilter(this); }
+        bool eventFilter(QObject* object, QEvent* event) override {
+            const auto* widget = qobject_cast<QWidget*>(object);
+            if (event->type() == QEvent::Show && widget && widget->isWindow())
+                shown << widget->metaObject()->className();
+            return false;
+        }
+        QStringList shown;
+    } windows;
+    testing::ScriptedAgent agent;
+    testing::setRunsWithMedia(agent);
+    OpenWindow w(agent);
+    for (const auto& page : pages::allPages()) w.window.openPage(page.id, {});
+    w.window.openPage("runs", {});
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    w.runs.find<QTableView>("runs.list.table").selectAll();
+    w.runs.find<QTabWidget>("runs.compare.tabs").setCurrentIndex(1);
+    QCOMPARE(windows.shown, QStringList({"trainyard::shell::MainWindow"}));
+}
+
 void WindowTest::everyControlHasItsNames() {
     testing::ScriptedAgent agent;
     testing::setRunsWithMedia(agent);
     OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    w.runs.find<QTableView>("runs.list.table").selectAll();  // which makes the comparison
+    w.runs.find<QTableView>("runs.list.table").selectRow(0);
     for (const auto& page : pages::allPages()) w.window.openPage(page.id, {});
     QTRY_VERIFY(w.window.findChild<QAction*>("nodes.history.local.save"));  // of a node's card
     QTRY_VERIFY(w.window.findChild<QWidget*>("runs.pr_curves.step"));

@@ -72,7 +72,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     setObjectName("shell.window");
     setWindowTitle(tr("Trainyard"));
     for (pages::PageInfo& info : pages) entries_.push_back({std::move(info)});
-    applyTheme();
+    widgets::Theme::applyColours(*qApp, scheme());
     stack_ = new QStackedWidget;
     buildRail();
     storeDamage_ = named(withRole(new QLabel, "banner"), "shell.store_damage", tr("State of the store"));
@@ -113,6 +113,8 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     connect(&bridge_, &bridge::AgentBridge::runsChanged, this, &MainWindow::takeRuns);
     setAcceptDrops(true);
     goTo(hasPage(memory.page) ? memory.page : kFirstPage, {});
+    applyTheme();
+    fitRail();
 
     system_ = new SystemTheme(this);
     connect(system_, &SystemTheme::darkChanged, this, [this](bool isDark) {
@@ -135,7 +137,6 @@ void MainWindow::buildRail() {
         button->setText(entry.info.title);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(22, 22));
-        button->setIcon(widgets::Theme::current().icon(entry.info.icon));
         button->setCheckable(true);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
         connect(button, &QToolButton::clicked, this, [this, id = entry.info.id] { openPage(id, {}); });
@@ -144,7 +145,6 @@ void MainWindow::buildRail() {
         entry.button = button;
     }
     layout->addStretch();
-    fitRail();
 }
 
 /// Fits the longest title in any language.
@@ -515,9 +515,13 @@ void MainWindow::fillAgents() {
     }
 }
 
-void MainWindow::applyTheme() {
+widgets::ColourScheme MainWindow::scheme() const {
     const bool isDark = theme_ == ThemeChoice::kDark || (theme_ == ThemeChoice::kSystem && isSystemDark_);
-    widgets::Theme::apply(*qApp, isDark ? widgets::ColourScheme::kDark : widgets::ColourScheme::kLight);
+    return isDark ? widgets::ColourScheme::kDark : widgets::ColourScheme::kLight;
+}
+
+void MainWindow::applyTheme() {
+    widgets::Theme::apply(*qApp, scheme());
     for (const Entry& entry : entries_)
         if (entry.button) entry.button->setIcon(widgets::Theme::current().icon(entry.info.icon));
     if (agentShape_) showAgent(bridge_.agentStatus());

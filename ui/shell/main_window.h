@@ -19,6 +19,9 @@ class QVBoxLayout;
 namespace trainyard::bridge {
 class AgentBridge;
 }
+namespace trainyard::widgets {
+enum class ColourScheme;
+}
 
 namespace trainyard::shell {
 
@@ -75,6 +78,7 @@ class MainWindow : public QMainWindow {
     AgentChoice agentNow() const;
     void fillAgents();
     QString awayText() const;
+    widgets::ColourScheme scheme() const;
     void applyTheme();
     void showAbout();
     void goTo(const QString& id, const QString& argument);

@@ -92,11 +92,19 @@ const Theme& Theme::current() {
 }
 
 void Theme::apply(QApplication& application, ColourScheme scheme) {
+    setColours(application, scheme);
+    application.setStyleSheet(styleSheetOf(current().colours_));
+}
+
+void Theme::applyColours(QApplication& application, ColourScheme scheme) {
+    application.setStyleSheet({});
+    setColours(application, scheme);
+}
+
+void Theme::setColours(QApplication& application, ColourScheme scheme) {
     mutableCurrent() = load(scheme);
-    const Theme& theme = current();
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    application.setPalette(paletteOf(theme));
-    application.setStyleSheet(styleSheetOf(theme.colours_));
+    application.setPalette(paletteOf(current()));
 }
 
 Theme Theme::load(ColourScheme scheme) {

@@ -21,6 +21,9 @@ class Theme {
     /// Fusion with this theme's palette and style sheet, for the whole program. Widgets are notified of a
     /// later change by QEvent::PaletteChange.
     static void apply(QApplication& application, ColourScheme scheme);
+    /// The same without a style sheet, for while a window is built: under a style sheet, Qt styles a widget
+    /// and all that is in it again whenever it gets another parent. apply() follows.
+    static void applyColours(QApplication& application, ColourScheme scheme);
 
     ColourScheme scheme() const { return scheme_; }
     /// A colour by its name in the theme file ("accent", "muted" …); asserts that it is there.
@@ -32,6 +35,7 @@ class Theme {
 
   private:
     static Theme load(ColourScheme scheme);
+    static void setColours(QApplication& application, ColourScheme scheme);
 
     ColourScheme scheme_ = ColourScheme::kLight;
     QHash<QString, QColor> colours_;

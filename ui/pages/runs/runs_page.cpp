@@ -44,6 +44,7 @@ const QString kFollow = QStringLiteral("follow:");
 constexpr int kReadableName = 16;       ///< letters of a name that are always shown
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
 const QString kChosenColumns = QStringLiteral("list.chosen");
+const QString kCompare = QStringLiteral("compare");
 const QString kColumnAction = QStringLiteral("runs.columns.");
 
 /// The settings key of the list's columns: those of a version with different columns are ignored.
@@ -67,10 +68,8 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     view_ = new RunView(agent_);
     columns_ = named(new QSplitter(Qt::Horizontal), "runs.page.columns", tr("Run list and run"));
     columns_->setChildrenCollapsible(false);
-    compare_ = new CompareView(agent_);
     right_ = new QStackedWidget;
     right_->addWidget(view_);
-    right_->addWidget(compare_);
     makeActions();
     columns_->addWidget(makeList());
     columns_->addWidget(right_);
@@ -360,7 +359,7 @@ QList<QAction*> RunsPage::menuActions() const {
 
 bool RunsPage::focusSearch() {
     if (stack_->currentIndex() == 0) return false;
-    const bool isComparing = right_->currentWidget() == compare_;
+    const bool isComparing = right_->currentWidget() != view_;
     if (isComparing || table_->hasFocus() || filter_->hasFocus()) {
         filter_->setFocus(Qt::ShortcutFocusReason);
     } else {
@@ -379,7 +378,8 @@ void RunsPage::takeRuns(const bridge::RunListChange& change) {
                        : filtered_->index(0, 0).data(models::kIdRole).toString()};
     selectWanted();
     if (const bridge::RunRow* row = runs_.run(view_->run())) view_->update(*row);
-    for (const bridge::RunRow& row : change.runs) compare_->update(row);
+    if (compare_)
+        for (const bridge::RunRow& row : change.runs) compare_->update(row);
     // If the focus has not been moved yet, it goes to the list.
     const bool wasAtStart =
         stack_->currentIndex() == 0 && stack_->currentWidget()->isAncestorOf(focusWidget());
@@ -451,15 +451,26 @@ void RunsPage::takeSelection() {
         if (const bridge::RunRow* row = runs_.run(id)) rows.push_back(*row);
     refreshActions();
     if (rows.empty()) return;
-    right_->setCurrentWidget(rows.size() > 1 ? static_cast<QWidget*>(compare_) : view_);
-    if (rows.size() == 1) {
-        view_->show(rows.front());
-        compare_->show({});
+    if (rows.size() > 1) {
+        comparison().show(rows);
+        right_->setCurrentWidget(compare_);
     } else {
-        compare_->show(rows);
+        right_->setCurrentWidget(view_);
+        view_->show(rows.front());
+        if (compare_) compare_->show({});
     }
+    if (!compare_) return;
     // Deferred: the caller may be the list's own model, in the middle of removing rows.
     QMetaObject::invokeMethod(this, [this] { runs_.setColours(compare_->colours()); }, Qt::QueuedConnection);
+}
+
+/// Made for the first comparison: the start of the window does not wait for its charts.
+CompareView& RunsPage::comparison() {
+    if (compare_) return *compare_;
+    compare_ = new CompareView(agent_);
+    compare_->restoreState(comparedState_);
+    right_->addWidget(compare_);
+    return *compare_;
 }
 
 bool RunsPage::isWritable() const {
@@ -505,14 +516,15 @@ QVariantMap RunsPage::saveState() const {
     for (auto choice = choices.begin(); choice != choices.end(); ++choice)
         chosen.insert(columnName(choice.key()), choice.value());
     state.insert(kChosenColumns, chosen);
-    state.insert(QStringLiteral("compare"), compare_->saveState());
+    state.insert(kCompare, compare_ ? compare_->saveState() : comparedState_);
     state.insert(QStringLiteral("run"), view_->run());
     return state;
 }
 
 void RunsPage::restoreState(const QVariantMap& state) {
     view_->restoreState(state);
-    compare_->restoreState(state.value(QStringLiteral("compare")).toMap());
+    comparedState_ = state.value(kCompare).toMap();
+    if (compare_) compare_->restoreState(comparedState_);
     if (table_->horizontalHeader()->restoreState(state.value(listState()).toByteArray()))
         resizeColumns();  // the language or the font may have changed
     const QVariantMap chosen = state.value(kChosenColumns).toMap();

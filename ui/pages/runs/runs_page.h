@@ -76,6 +76,7 @@ class RunsPage : public Page {
     void resizeColumns();
     void takeRuns(const bridge::RunListChange& change);
     void takeSelection();
+    CompareView& comparison();
     void selectWanted();
     void takeImported(const QString& folder, const std::vector<bridge::ImportedRun>& runs);
     void refreshClock();
@@ -99,7 +100,8 @@ class RunsPage : public Page {
     QLabel* undoText_ = nullptr;
     QToolButton* columnsButton_ = nullptr;
     QStackedWidget* right_ = nullptr;
-    CompareView* compare_ = nullptr;
+    CompareView* compare_ = nullptr;  ///< null before the first comparison
+    QVariantMap comparedState_;       ///< for it, of an earlier window
     ImportBar* import_ = nullptr;
     ExportBar* exportBar_ = nullptr;
 

@@ -83,9 +83,6 @@ void CurveView::build() {
     empty_ = withRole(new QLabel, "empty");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
-    stack_ = new QStackedLayout;
-    stack_->addWidget(empty_);
-    stack_->addWidget(plot_);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
@@ -95,7 +92,10 @@ void CurveView::build() {
     switches_->setSpacing(4);
     switches_->addStretch();
     layout->addLayout(switches_);
-    layout->addLayout(stack_, 1);
+    stack_ = new QStackedLayout;
+    layout->addLayout(stack_, 1);  // before its first widget, which it shows: alone, that is a window
+    stack_->addWidget(empty_);
+    stack_->addWidget(plot_);
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
     connect(&settle_, &QTimer::timeout, this, &CurveView::rangeChanged);
