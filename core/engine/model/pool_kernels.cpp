@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/pool_kernels.h"
 
+#include <ATen/Version.h>
+
+#include <string>
+
 #include "core/engine/model/pool_loops.h"
 
 namespace trainyard::engine::kernels {
 namespace {
 
+/// Those of the instructions that libtorch uses on this processor. Both heed ATEN_CPU_CAPABILITY.
 const Loops& widest() {
+    [[maybe_unused]] const std::string instructions = at::get_cpu_capability();
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        return kAvx512Loops;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return kAvx2Loops;
+    if (instructions == "AVX512") return kAvx512Loops;
+    if (instructions == "AVX2") return kAvx2Loops;
 #endif
     return kLoops;
 }
