@@ -10,7 +10,7 @@
 namespace trainyard::engine::kernels {
 namespace {
 
-/// Those of the instructions that libtorch uses on this processor. Both heed ATEN_CPU_CAPABILITY.
+/// Those of the instructions that libtorch uses on this processor. Both follow ATEN_CPU_CAPABILITY.
 const Loops& widest() {
     [[maybe_unused]] const std::string instructions = at::get_cpu_capability();
 #if defined(__x86_64__)
