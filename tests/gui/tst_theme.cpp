@@ -81,6 +81,7 @@ void ThemeTest::whereTheKeyboardIsCanBeSeen() {
         QVERIFY2(contrast(frame, Theme::current().colour(ground)) >= 3, ground);
 
     QWidget window;
+    window.setStyleSheet(Theme::current().styleSheet());
     QVBoxLayout layout(&window);
     QPushButton other("other");
     QTableWidget table(3, 2);

@@ -49,10 +49,10 @@ class Page : public QWidget {
 struct PageInfo {
     QString id;  ///< prefix of its object names
     QString title;
-    QString icon;   ///< in resources/icons
-    int order = 0;  ///< position from the top of the rail
-    int key = 0;    ///< it is opened by Ctrl and this digit; 0: order / 10
-    std::function<Page*(bridge::AgentBridge&, QWidget* parent)> make;
+    QString icon;                                     ///< in resources/icons
+    int order = 0;                                    ///< position from the top of the rail
+    int key = 0;                                      ///< it is opened by Ctrl and this digit; 0: order / 10
+    std::function<Page*(bridge::AgentBridge&)> make;  ///< without a parent
 };
 
 /// Every page of this program in the rail's order. Generated from the folders of ui/pages; each defines

@@ -72,7 +72,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     setObjectName("shell.window");
     setWindowTitle(tr("Trainyard"));
     for (pages::PageInfo& info : pages) entries_.push_back({std::move(info)});
-    widgets::Theme::applyColours(*qApp, scheme());
+    widgets::Theme::apply(*qApp, scheme());
     stack_ = new QStackedWidget;
     buildRail();
     storeDamage_ = named(withRole(new QLabel, "banner"), "shell.store_damage", tr("State of the store"));
@@ -246,8 +246,8 @@ void MainWindow::buildLanguages(QMenu* view) {
 
 pages::Page* MainWindow::pageOf(Entry& entry) {
     if (entry.page) return entry.page;
-    entry.page = entry.info.make(bridge_, stack_);
-    entry.area = new PageArea(entry.page, stack_);
+    entry.page = entry.info.make(bridge_);
+    entry.area = new PageArea(entry.page);
     stack_->addWidget(entry.area);
     connect(entry.page, &pages::Page::pageRequested, this, &MainWindow::openPage);
     connect(entry.page, &pages::Page::actionRequested, this, [this](const QString& name) {
@@ -522,6 +522,7 @@ widgets::ColourScheme MainWindow::scheme() const {
 
 void MainWindow::applyTheme() {
     widgets::Theme::apply(*qApp, scheme());
+    setStyleSheet(widgets::Theme::current().styleSheet());
     for (const Entry& entry : entries_)
         if (entry.button) entry.button->setIcon(widgets::Theme::current().icon(entry.info.icon));
     if (agentShape_) showAgent(bridge_.agentStatus());

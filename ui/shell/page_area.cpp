@@ -6,7 +6,7 @@
 
 namespace trainyard::shell {
 
-PageArea::PageArea(QWidget* page, QWidget* parent) : QScrollArea(parent) {
+PageArea::PageArea(QWidget* page) {
     // Not setWidgetResizable(): it gives a page with wrapped text its preferred height, not its least one.
     setWidget(page);
     setFrameShape(QFrame::NoFrame);

@@ -11,7 +11,7 @@ class PageArea : public QScrollArea {
     Q_OBJECT
   public:
     /// Takes ownership of the page.
-    explicit PageArea(QWidget* page, QWidget* parent = nullptr);
+    explicit PageArea(QWidget* page);
 
   protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -65,13 +65,6 @@ QPalette paletteOf(const Theme& theme) {
     return palette;
 }
 
-QString styleSheetOf(const QHash<QString, QColor>& colours) {
-    QString text = QString::fromUtf8(resource(QStringLiteral(":/themes/theme.qss")));
-    for (auto it = colours.cbegin(); it != colours.cend(); ++it)
-        text.replace(QLatin1Char('@') + it.key() + QLatin1Char('@'), it.value().name());
-    return text;
-}
-
 QPixmap drawn(const QByteArray& svg, const QColor& colour) {
     QByteArray coloured = svg;
     coloured.replace("#000000", colour.name().toLatin1());
@@ -92,16 +85,6 @@ const Theme& Theme::current() {
 }
 
 void Theme::apply(QApplication& application, ColourScheme scheme) {
-    setColours(application, scheme);
-    application.setStyleSheet(styleSheetOf(current().colours_));
-}
-
-void Theme::applyColours(QApplication& application, ColourScheme scheme) {
-    application.setStyleSheet({});
-    setColours(application, scheme);
-}
-
-void Theme::setColours(QApplication& application, ColourScheme scheme) {
     mutableCurrent() = load(scheme);
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(paletteOf(current()));
@@ -120,6 +103,13 @@ Theme Theme::load(ColourScheme scheme) {
         theme.series_ << QColor(colour.toString());
     TY_CHECK(!theme.series_.isEmpty(), "the theme file has no series colours");
     return theme;
+}
+
+QString Theme::styleSheet() const {
+    QString text = QString::fromUtf8(resource(QStringLiteral(":/themes/theme.qss")));
+    for (auto it = colours_.cbegin(); it != colours_.cend(); ++it)
+        text.replace(QLatin1Char('@') + it.key() + QLatin1Char('@'), it.value().name());
+    return text;
 }
 
 QColor Theme::colour(const QString& name) const {

@@ -18,13 +18,14 @@ class Theme {
   public:
     /// The theme in use; light until apply() is called.
     static const Theme& current();
-    /// Fusion with this theme's palette and style sheet, for the whole program. Widgets are notified of a
-    /// later change by QEvent::PaletteChange.
+    /// Fusion with this theme's palette, for the whole program. Widgets are notified of a later change by
+    /// QEvent::PaletteChange.
     static void apply(QApplication& application, ColourScheme scheme);
-    /// The same without a style sheet, for while a window is built: under a style sheet, Qt styles a widget
-    /// and all that is in it again whenever it gets another parent. apply() follows.
-    static void applyColours(QApplication& application, ColourScheme scheme);
 
+    /// For a window, once it is built: under a style sheet, Qt styles a widget and all that is in it again
+    /// whenever it gets another parent. One of the application would be over every widget that is being
+    /// built.
+    QString styleSheet() const;
     ColourScheme scheme() const { return scheme_; }
     /// A colour by its name in the theme file ("accent", "muted" …); asserts that it is there.
     QColor colour(const QString& name) const;
@@ -35,7 +36,6 @@ class Theme {
 
   private:
     static Theme load(ColourScheme scheme);
-    static void setColours(QApplication& application, ColourScheme scheme);
 
     ColourScheme scheme_ = ColourScheme::kLight;
     QHash<QString, QColor> colours_;

@@ -458,9 +458,7 @@ PageInfo checkpointsPage() {
             .title = CheckpointsPage::tr("Checkpoints"),
             .icon = QStringLiteral("checkpoints"),
             .order = 40,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new CheckpointsPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new CheckpointsPage(bridge); }};
 }
 
 }  // namespace trainyard::pages

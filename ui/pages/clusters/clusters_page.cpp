@@ -499,9 +499,7 @@ PageInfo clustersPage() {
             .title = ClustersPage::tr("Clusters"),
             .icon = QStringLiteral("clusters"),
             .order = 20,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new ClustersPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new ClustersPage(bridge); }};
 }
 
 }  // namespace trainyard::pages

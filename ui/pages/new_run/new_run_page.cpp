@@ -554,9 +554,7 @@ PageInfo newRunPage() {
             .title = NewRunPage::tr("New run"),
             .icon = QStringLiteral("new_run"),
             .order = 0,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new NewRunPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new NewRunPage(bridge); }};
 }
 
 }  // namespace trainyard::pages

@@ -279,9 +279,7 @@ PageInfo nodesPage() {
             .title = NodesPage::tr("Nodes"),
             .icon = QStringLiteral("nodes"),
             .order = 30,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new NodesPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new NodesPage(bridge); }};
 }
 
 }  // namespace trainyard::pages

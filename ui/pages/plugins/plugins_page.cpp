@@ -170,9 +170,7 @@ PageInfo pluginsPage() {
             .title = PluginsPage::tr("Plugins"),
             .icon = QStringLiteral("plugins"),
             .order = 50,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new PluginsPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new PluginsPage(bridge); }};
 }
 
 }  // namespace trainyard::pages

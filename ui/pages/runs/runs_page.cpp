@@ -542,9 +542,7 @@ PageInfo runsPage() {
             .title = RunsPage::tr("Runs"),
             .icon = QStringLiteral("runs"),
             .order = 10,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new RunsPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new RunsPage(bridge); }};
 }
 
 }  // namespace trainyard::pages

@@ -150,9 +150,7 @@ PageInfo settingsPage() {
             .title = SettingsPage::tr("Settings"),
             .icon = QStringLiteral("settings"),
             .order = 60,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new SettingsPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new SettingsPage(bridge); }};
 }
 
 }  // namespace trainyard::pages

@@ -223,9 +223,7 @@ PageInfo sweepsPage() {
             .icon = QStringLiteral("sweeps"),
             .order = 15,
             .key = 7,
-            .make = [](bridge::AgentBridge& bridge, QWidget* parent) -> Page* {
-                return new SweepsPage(bridge, parent);
-            }};
+            .make = [](bridge::AgentBridge& bridge) -> Page* { return new SweepsPage(bridge); }};
 }
 
 }  // namespace trainyard::pages
