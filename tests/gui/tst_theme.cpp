@@ -41,6 +41,7 @@ class ThemeTest : public QObject {
   private slots:
     void textIsReadable_data();
     void textIsReadable();
+    void iconsHaveTheColoursOfTheThemeInUse();
     void whereTheKeyboardIsCanBeSeen_data();
     void whereTheKeyboardIsCanBeSeen();
 };
@@ -63,6 +64,24 @@ void ThemeTest::textIsReadable() {
         const Theme& theme = Theme::current();
         const double found = contrast(theme.colour(text), theme.colour(ground));
         QVERIFY2(found >= 4.5, qPrintable(QString::number(found)));
+    }
+}
+
+void ThemeTest::iconsHaveTheColoursOfTheThemeInUse() {
+    const QIcon icon = Theme::icon("columns");
+    const auto has = [&](const char* colour, QIcon::Mode mode, QIcon::State state) {
+        const QImage picture = icon.pixmap(QSize(48, 48), mode, state).toImage();
+        const QColor wanted = Theme::current().colour(colour);
+        for (int x = 0; x < picture.width(); ++x)
+            for (int y = 0; y < picture.height(); ++y)
+                if (picture.pixelColor(x, y) == wanted) return true;
+        return false;
+    };
+    for (const ColourScheme scheme : {ColourScheme::kLight, ColourScheme::kDark}) {
+        Theme::apply(*qApp, scheme);
+        QVERIFY(has("muted", QIcon::Normal, QIcon::Off));
+        QVERIFY(has("accent", QIcon::Normal, QIcon::On));
+        QVERIFY(has("disabled", QIcon::Disabled, QIcon::Off));
     }
 }
 

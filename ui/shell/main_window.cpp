@@ -137,6 +137,7 @@ void MainWindow::buildRail() {
         button->setText(entry.info.title);
         button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
         button->setIconSize(QSize(22, 22));
+        button->setIcon(widgets::Theme::icon(entry.info.icon));
         button->setCheckable(true);
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
         connect(button, &QToolButton::clicked, this, [this, id = entry.info.id] { openPage(id, {}); });
@@ -523,8 +524,6 @@ widgets::ColourScheme MainWindow::scheme() const {
 void MainWindow::applyTheme() {
     widgets::Theme::apply(*qApp, scheme());
     setStyleSheet(widgets::Theme::current().styleSheet());
-    for (const Entry& entry : entries_)
-        if (entry.button) entry.button->setIcon(widgets::Theme::current().icon(entry.info.icon));
     if (agentShape_) showAgent(bridge_.agentStatus());
 }
 

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QFontDatabase>
+#include <QIconEngine>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -65,16 +66,32 @@ QPalette paletteOf(const Theme& theme) {
     return palette;
 }
 
-QPixmap drawn(const QByteArray& svg, const QColor& colour) {
-    QByteArray coloured = svg;
-    coloured.replace("#000000", colour.name().toLatin1());
-    QSvgRenderer renderer(coloured);
-    QPixmap pixmap(48, 48);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    renderer.render(&painter);
-    return pixmap;
-}
+/// A drawing of resources/icons in the colours of the theme that is in use when it is painted.
+class ThemedIcon : public QIconEngine {
+  public:
+    explicit ThemedIcon(QString name) : name_(std::move(name)) {}
+
+    QIconEngine* clone() const override { return new ThemedIcon(*this); }
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override {
+        const QColor colour = Theme::current().colour(mode == QIcon::Disabled ? QStringLiteral("disabled")
+                                                      : state == QIcon::On    ? QStringLiteral("accent")
+                                                                              : QStringLiteral("muted"));
+        QByteArray svg = resource(QStringLiteral(":/icons/%1.svg").arg(name_));
+        QSvgRenderer(svg.replace("#000000", colour.name().toLatin1())).render(painter, rect);
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+        QPixmap pixmap(size);
+        pixmap.fill(Qt::transparent);
+        QPainter painter(&pixmap);
+        paint(&painter, QRect(QPoint(), size), mode, state);
+        return pixmap;
+    }
+
+  private:
+    QString name_;
+};
 
 }  // namespace
 
@@ -118,12 +135,8 @@ QColor Theme::colour(const QString& name) const {
     return *found;
 }
 
-QIcon Theme::icon(const QString& name) const {
-    const QByteArray svg = resource(QStringLiteral(":/icons/%1.svg").arg(name));
-    QIcon icon;
-    icon.addPixmap(drawn(svg, colour(QStringLiteral("muted"))), QIcon::Normal, QIcon::Off);
-    icon.addPixmap(drawn(svg, colour(QStringLiteral("accent"))), QIcon::Normal, QIcon::On);
-    return icon;
+QIcon Theme::icon(const QString& name) {
+    return QIcon(new ThemedIcon(name));
 }
 
 QFont tabularFont(const QFont& base) {

@@ -31,8 +31,9 @@ class Theme {
     QColor colour(const QString& name) const;
     /// The n-th colour of the colour-blind-safe series palette, wrapping around.
     QColor series(int n) const { return series_[n % series_.size()]; }
-    /// An icon of resources/icons in the muted colour, in the accent colour when on.
-    QIcon icon(const QString& name) const;
+    /// An icon of resources/icons in the muted colour, in the accent colour when on: those of the theme that
+    /// is in use whenever it is painted.
+    static QIcon icon(const QString& name);
 
   private:
     static Theme load(ColourScheme scheme);

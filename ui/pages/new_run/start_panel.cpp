@@ -142,7 +142,7 @@ void StartPanel::setHasDraft(bool hasDraft) {
 }
 
 void StartPanel::setIcons() {
-    const QIcon icon = widgets::Theme::current().icon(QStringLiteral("file"));
+    const QIcon icon = widgets::Theme::icon(QStringLiteral("file"));
     for (QListWidget* all : {examples_, recent_})
         for (int row = 0; row < all->count(); ++row) all->item(row)->setIcon(icon);
 }

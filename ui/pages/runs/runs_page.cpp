@@ -126,7 +126,7 @@ QWidget* RunsPage::makeList() {
 
     makeTable();
     columnsButton_ = named(new QToolButton, "runs.list.columns", tr("Columns"));
-    columnsButton_->setIcon(widgets::Theme::current().icon(QStringLiteral("columns")));
+    columnsButton_->setIcon(widgets::Theme::icon(QStringLiteral("columns")));
     columnsButton_->setToolTip(tr("Columns of the list"));
     columnsButton_->setPopupMode(QToolButton::InstantPopup);
     makeColumnMenu();
