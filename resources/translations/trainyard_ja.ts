@@ -9440,6 +9440,10 @@
         <translation>見積もりと実測</translation>
     </message>
     <message>
+        <source>%1 with libtorch (estimated without: %2)</source>
+        <translation>%1（libtorch を含む。含まない見積もり: %2）</translation>
+    </message>
+    <message>
         <source>%1 (estimated %2)</source>
         <translation>%1（見積もり %2）</translation>
     </message>

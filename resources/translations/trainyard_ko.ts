@@ -9440,6 +9440,10 @@
         <translation>추정치와 실측치</translation>
     </message>
     <message>
+        <source>%1 with libtorch (estimated without: %2)</source>
+        <translation>%1(libtorch 포함, 제외한 추정 %2)</translation>
+    </message>
+    <message>
         <source>%1 (estimated %2)</source>
         <translation>%1(추정 %2)</translation>
     </message>

@@ -9440,6 +9440,10 @@
         <translation>实测值与估计值</translation>
     </message>
     <message>
+        <source>%1 with libtorch (estimated without: %2)</source>
+        <translation>%1（含 libtorch；不含的估计 %2）</translation>
+    </message>
+    <message>
         <source>%1 (estimated %2)</source>
         <translation>%1（估计 %2）</translation>
     </message>

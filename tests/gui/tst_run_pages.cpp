@@ -476,9 +476,11 @@ void RunPagesTest::usageIsShownNextToTheEstimate() {
     detail.measured = {.memoryPerReplica = 80'000'000, .bytesPerStep = 1'000'000};
     agent.setDetail(detail);
     OpenWindow w(agent);
-    QTRY_COMPARE(w.runs.labelText("runs.header.figures"),
-                 QString("Memory per replica: 80.0 MB (estimated 64.0 MB) · sent per step: 1.0 MB "
-                         "(estimated 1.0 MB)"));
+    QTRY_COMPARE(
+        w.runs.labelText("runs.header.figures"),
+        QString(
+            "Memory per replica: 80.0 MB with libtorch (estimated without: 64.0 MB) · sent per step: 1.0 MB "
+            "(estimated 1.0 MB)"));
 }
 
 void RunPagesTest::serverTrafficIsShownNextToTheEstimate() {

@@ -336,13 +336,15 @@ void RunHeader::setGoodput(double goodput) {
 
 void RunHeader::setFigures(const bridge::Figures& estimated, const bridge::Figures& measured) {
     QStringList figures;
-    const auto add = [&](const QString& what, std::int64_t now, std::int64_t before) {
+    const auto add = [&](const QString& what, const QString& both, std::int64_t now, std::int64_t before) {
         if (now <= 0) return;
         const QString size = models::byteSize(now);
-        figures << what.arg(before > 0 ? tr("%1 (estimated %2)").arg(size, models::byteSize(before)) : size);
+        figures << what.arg(before > 0 ? both.arg(size, models::byteSize(before)) : size);
     };
-    add(tr("Memory per replica: %1"), measured.memoryPerReplica, estimated.memoryPerReplica);
-    add(tr("sent per step: %1"), measured.bytesPerStep, estimated.bytesPerStep);
+    // What is measured is the whole process, what is estimated are its tensors.
+    add(tr("Memory per replica: %1"), tr("%1 with libtorch (estimated without: %2)"),
+        measured.memoryPerReplica, estimated.memoryPerReplica);
+    add(tr("sent per step: %1"), tr("%1 (estimated %2)"), measured.bytesPerStep, estimated.bytesPerStep);
     say(*figures_, figures.join(QStringLiteral(" · ")));
 }
 
