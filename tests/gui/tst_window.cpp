@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPointer>
@@ -26,6 +27,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 #include "tests/gui/gui_test.h"
@@ -35,6 +37,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/end_notice.h"
 #include "ui/widgets/curves/curve_plot.h"
+#include "ui/widgets/theme.h"
 
 using namespace trainyard;
 using namespace std::chrono_literals;
@@ -211,6 +214,21 @@ void WindowTest::theWindowFitsASmallScreen() {
         QVERIFY2(least.width() <= small.width() && least.height() <= small.height(), qPrintable(info.id));
         QCOMPARE(w.window.size(), small);
     }
+    // On a screen of 1280 by 720 pixels at 150 percent the pages' buttons are icons; higher, they have
+    // titles.
+    const auto& button = w.runs.find<QToolButton>("shell.rail.checkpoints");
+    const auto& lowest = w.runs.find<QToolButton>("shell.rail.settings");
+    const QSize lower(836, 432);
+    w.window.resize(lower);
+    QCOMPARE(w.window.size(), lower);
+    QTRY_COMPARE(button.toolButtonStyle(), Qt::ToolButtonIconOnly);
+    QCOMPARE(button.toolTip(), QString("Checkpoints"));
+    for (const int height : {552, 800}) {
+        w.window.resize(small.width(), height);
+        QTRY_COMPARE(button.toolButtonStyle(), Qt::ToolButtonTextUnderIcon);
+        QTRY_COMPARE(lowest.visibleRegion().boundingRect(), lowest.rect());
+    }
+    w.window.resize(small);
     // What does not fit is reached by scrolling.
     w.window.openPage("runs", {});
     QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
@@ -409,6 +427,11 @@ void WindowTest::theCommandListFindsActionsAndRuns() {
     QTRY_VERIFY(!w.window.findChild<QDialog*>("shell.palette"));
     w.action("shell.view.commands").trigger();
     w.runs.type("shell.palette.search", "checkp");
+    // What Return will run is marked.
+    const auto& list = w.runs.find<QListWidget>("shell.palette.list");
+    const QRect first = list.visualItemRect(list.item(0));
+    QCOMPARE(list.viewport()->grab().toImage().pixelColor(first.right() - 8, first.center().y()),
+             widgets::Theme::current().colour("selection"));
     QTest::keyClick(&w.runs.find<QLineEdit>("shell.palette.search"), Qt::Key_Return);
     QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
 }

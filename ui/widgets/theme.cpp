@@ -11,6 +11,7 @@
 #include <QPalette>
 #include <QStyleFactory>
 #include <QSvgRenderer>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -103,7 +104,9 @@ void Theme::applyColours(QApplication& application, ColourScheme scheme) {
 
 void Theme::setColours(QApplication& application, ColourScheme scheme) {
     mutableCurrent() = load(scheme);
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    static bool hasStyle = false;  // every widget is polished anew by each setStyle()
+    if (!std::exchange(hasStyle, true))
+        application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(paletteOf(current()));
 }
 

@@ -246,7 +246,9 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     metric_->setCurrentText(checkpoints_.metric());
     selectWanted();
     if (wanted_.startsWith('/')) guest_ = wanted_;
+    const bool wasEmpty = stack_->currentIndex() == 0;
     stack_->setCurrentIndex(checkpoints_.rowCount() > 0 || !guest_.isEmpty() ? 1 : 0);
+    if (wasEmpty && stack_->currentIndex() == 1) emit contentShown();
     refreshEmptyText();
     if (!table_->selectionModel()->hasSelection()) {
         for (const QString& path : chosenPaths) {

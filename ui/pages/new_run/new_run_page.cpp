@@ -46,7 +46,6 @@ const QString kEmptyProgram = QStringLiteral("trainyard: 1\nname: my-program\nco
 constexpr int kPauseMs = 250;  // of inactivity before a check
 constexpr int kMostFindingsHeight = 132;
 constexpr int kMostRecent = 12;
-constexpr int kFormWidth = 500;  // the sections, and fields that can be used
 
 }  // namespace
 
@@ -156,7 +155,6 @@ QWidget* NewRunPage::makeHeader() {
 
 QWidget* NewRunPage::makeForm() {
     view_ = new FormView(form_);
-    view_->setMinimumWidth(kFormWidth);
     widgets::setInPageHistory(*view_, true);
     connect(view_, &FormView::drawingWanted, this,
             [this] { emit pageRequested(QStringLiteral("clusters"), kTextPrefix + form_.text()); });

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -123,10 +124,15 @@ QWidget* RunsPage::makeList() {
     filtered_->setSourceModel(&runs_);
     connect(filter_, &QLineEdit::textChanged, filtered_, &models::RunFilterModel::setQuery);
     connect(filter_, &QLineEdit::textChanged, this, &RunsPage::refreshEmptyText);
+    auto* leave = new QShortcut(Qt::Key_Escape, filter_, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(leave, &QShortcut::activated, this, [this] {
+        if (filter_->text().isEmpty()) table_->setFocus(Qt::OtherFocusReason);
+        filter_->clear();
+    });
 
     makeTable();
     columnsButton_ = named(new QToolButton, "runs.list.columns", tr("Columns"));
-    columnsButton_->setIcon(widgets::Theme::current().icon(QStringLiteral("columns")));
+    setIcons();
     columnsButton_->setToolTip(tr("Columns of the list"));
     columnsButton_->setPopupMode(QToolButton::InstantPopup);
     makeColumnMenu();
@@ -505,6 +511,15 @@ void RunsPage::refreshEmptyText() {
                                               : tr("No run matches “%1”.").arg(filter_->text()));
     empty_->setVisible(filtered_->rowCount() == 0 && runs_.rowCount() > 0);
     welcome_->refresh();
+}
+
+void RunsPage::setIcons() {
+    columnsButton_->setIcon(widgets::Theme::current().icon(QStringLiteral("columns")));
+}
+
+void RunsPage::changeEvent(QEvent* event) {
+    Page::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && columnsButton_) setIcons();  // the theme has changed
 }
 
 QVariantMap RunsPage::saveState() const {

@@ -50,6 +50,9 @@ class RunsPage : public Page {
     QVariantMap saveState() const override;
     void restoreState(const QVariantMap& state) override;
 
+  protected:
+    void changeEvent(QEvent* event) override;
+
   private:
     /// A group of edits of runs: how to redo and how to undo them.
     struct Step {
@@ -80,6 +83,7 @@ class RunsPage : public Page {
     void selectWanted();
     void takeImported(const QString& folder, const std::vector<bridge::ImportedRun>& runs);
     void refreshClock();
+    void setIcons();
     void refreshEmptyText();
 
     Agent agent_;
