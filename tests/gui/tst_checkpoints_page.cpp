@@ -121,6 +121,7 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
                  QString("model/conv2d.weight|changed|0.2500|0.0100"));
     QVERIFY(w.runs.labelText("checkpoints.diff.text").contains("Tensors that differ: 1 of 2"));
     // The names have the space that the other columns leave.
+    w.window.resize(1280, 800);
     const auto& diff = w.runs.find<QTableView>("checkpoints.diff.table");
     const auto nameRoom = [&] { return diff.columnWidth(models::TensorDiffModel::kTensor); };
     QTRY_VERIFY(nameRoom() >
