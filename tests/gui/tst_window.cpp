@@ -207,6 +207,14 @@ void WindowTest::theWindowFitsASmallScreen() {
     agent.setRuns(testing::hundredRuns(kNow));
     OpenWindow w(agent);
     const QSize small(884, 552);
+    {
+        testing::ScriptedAgent fresh;
+        OpenWindow start(fresh);
+        start.window.resize(small);
+        const auto* area =
+            start.runs.find<QWidget>("runs.welcome.example").window()->findChild<QScrollArea*>();
+        QTRY_VERIFY(!area->horizontalScrollBar()->isVisible() && !area->verticalScrollBar()->isVisible());
+    }
     for (const auto& info : pages::allPages()) {
         w.window.openPage(info.id, {});
         w.window.resize(small);
@@ -430,6 +438,7 @@ void WindowTest::theCommandListFindsActionsAndRuns() {
     // What Return will run is marked.
     const auto& list = w.runs.find<QListWidget>("shell.palette.list");
     const QRect first = list.visualItemRect(list.item(0));
+    QVERIFY(first.height() >= list.fontMetrics().height() + 8);
     QCOMPARE(list.viewport()->grab().toImage().pixelColor(first.right() - 8, first.center().y()),
              widgets::Theme::current().colour("selection"));
     QTest::keyClick(&w.runs.find<QLineEdit>("shell.palette.search"), Qt::Key_Return);

@@ -61,7 +61,7 @@ ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(
     columns_->addWidget(makeDrawing());
     columns_->addWidget(makeTexts());
     columns_->setStretchFactor(0, 1);
-    columns_->setSizes({560, 440});
+    columns_->setSizes({570, 430});
     findings_ = new FindingsStrip;
     connect(findings_, &FindingsStrip::fixRequested, this, &ClustersPage::applyFix);
     connect(findings_, &FindingsStrip::lastFixed, this,

@@ -132,7 +132,7 @@ void FormView::build() {
         rows->setEntries(section.entries);
         rows_.push_back(rows);
         auto* layout = new QVBoxLayout(page);
-        layout->setContentsMargins(16, 8, 16, 16);
+        layout->setContentsMargins(16, 8, 8, 16);
         layout->setSpacing(12);
         layout->addWidget(withRole(new QLabel(section.title), "title"));
         layout->addWidget(rows);

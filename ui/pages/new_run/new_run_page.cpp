@@ -28,6 +28,7 @@
 #include "ui/widgets/field_history.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/part_stack.h"
 
 namespace trainyard::pages {
 
@@ -77,7 +78,7 @@ NewRunPage::NewRunPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
         view_->goTo(QStringLiteral("command"));
     });
     connect(start_, &StartPanel::backChosen, this, [this] { stack_->setCurrentIndex(1); });
-    stack_ = new QStackedWidget;
+    stack_ = new widgets::PartStack;
     stack_->addWidget(start_);
     stack_->addWidget(makeForm());
     auto* panel = withRole(new QWidget, "panel");

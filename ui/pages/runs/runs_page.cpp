@@ -31,6 +31,7 @@
 #include "ui/pages/runs/runs_welcome.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/part_stack.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
 
@@ -82,7 +83,7 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
     connect(view_, &RunView::followRequested, import_, &ImportBar::follow);
-    stack_ = new QStackedWidget;
+    stack_ = new widgets::PartStack;
     welcome_ = new RunsWelcome(agent_.news());
     connect(welcome_, &RunsWelcome::pageRequested, this, &RunsPage::pageRequested);
     stack_->addWidget(welcome_);
