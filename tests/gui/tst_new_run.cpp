@@ -10,7 +10,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QScrollArea>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabBar>
@@ -49,7 +48,6 @@ class NewRunTest : public QObject {
     void theEstimateTheShardsAndTheTasksAreShown();
     void theCommandSaysTheSame();
     void aRunIsSavedAndRemembered();
-    void noFieldIsCutInASmallWindow();
     void theRecordOfARunIsOpenedAsACopy();
     void aFileThatCannotBeReadIsNoEmptyFile();
     void whatOthersHandOverIsTaken();
@@ -582,24 +580,6 @@ void NewRunTest::theDraftSurvivesTheWindow() {
     QTRY_COMPARE(again.newRun.labelText("new_run.header.title"), QString("r.yaml (changed)"));
     QVERIFY(again.newRun.text().contains("epochs: 8"));
     QTRY_COMPARE(again.newRun.verdict(), QString("Ready to run."));
-}
-
-/// A section that scrolls keeps its fields clear of the scroll bar.
-void NewRunTest::noFieldIsCutInASmallWindow() {
-    testing::ScriptedAgent agent;
-    OpenForm w(agent);
-    w.window.resize(884, 552);
-    auto& sections = w.newRun.find<QListWidget>("new_run.sections.list");
-    for (int row = 0; row < sections.count(); ++row) {
-        sections.setCurrentRow(row);
-        const QByteArray section = sections.item(row)->text().toUtf8();
-        const QScrollArea* shown = nullptr;
-        for (const auto* area : w.window.findChildren<QScrollArea*>())
-            if (area->isVisible() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff)
-                shown = area;
-        QVERIFY2(shown, section);
-        QTRY_VERIFY2(shown->widget()->width() <= shown->viewport()->width(), section);
-    }
 }
 
 TY_WIDGET_TEST(NewRunTest);

@@ -19,15 +19,11 @@
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 #include <QTreeView>
 
 #include "tests/gui/gui_test.h"
@@ -56,7 +52,6 @@ class WindowTest : public QObject {
     void stoppingAsksTheAgent();
     void killingAsksFirst();
     void questionsAboutARunCloseWhenItEnds();
-    void theWindowFitsASmallScreen();
     void aRunFileWithErrorsCannotRun();
     void anExampleIsStartedAndShown();
     void theLogShowsOneTaskAndFindsText();
@@ -202,53 +197,6 @@ void WindowTest::questionsAboutARunCloseWhenItEnds() {
 }
 
 /// A screen of 900x600, less what the desktop's frame takes.
-void WindowTest::theWindowFitsASmallScreen() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    OpenWindow w(agent);
-    const QSize small(884, 552);
-    {
-        testing::ScriptedAgent fresh;
-        OpenWindow start(fresh);
-        start.window.resize(small);
-        const auto* area =
-            start.runs.find<QWidget>("runs.welcome.example").window()->findChild<QScrollArea*>();
-        QTRY_VERIFY(!area->horizontalScrollBar()->isVisible() && !area->verticalScrollBar()->isVisible());
-    }
-    for (const auto& info : pages::allPages()) {
-        w.window.openPage(info.id, {});
-        w.window.resize(small);
-        const QSize least = w.window.minimumSizeHint();
-        QVERIFY2(least.width() <= small.width() && least.height() <= small.height(), qPrintable(info.id));
-        QCOMPARE(w.window.size(), small);
-    }
-    // On a screen of 1280 by 720 pixels at 150 percent the pages' buttons are icons; higher, they have
-    // titles.
-    const auto& button = w.runs.find<QToolButton>("shell.rail.checkpoints");
-    const auto& lowest = w.runs.find<QToolButton>("shell.rail.settings");
-    const QSize lower(836, 432);
-    w.window.resize(lower);
-    QCOMPARE(w.window.size(), lower);
-    QTRY_COMPARE(button.toolButtonStyle(), Qt::ToolButtonIconOnly);
-    QCOMPARE(button.toolTip(), QString("Checkpoints"));
-    for (const int height : {552, 800}) {
-        w.window.resize(small.width(), height);
-        QTRY_COMPARE(button.toolButtonStyle(), Qt::ToolButtonTextUnderIcon);
-        QTRY_COMPARE(lowest.visibleRegion().boundingRect(), lowest.rect());
-    }
-    w.window.resize(small);
-    // What does not fit is reached by scrolling.
-    w.window.openPage("runs", {});
-    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
-    auto& kill = w.runs.find<QPushButton>("runs.header.kill");
-    auto* area = w.window.centralWidget()->findChild<QStackedWidget*>()->currentWidget();
-    qobject_cast<QScrollArea*>(area)->ensureWidgetVisible(&kill);
-    QVERIFY(area->rect().contains(kill.mapTo(area, kill.rect().center())));
-    w.window.resize(1600, 1000);
-    QTRY_VERIFY(!qobject_cast<QScrollArea*>(area)->horizontalScrollBar()->isVisible());
-    QVERIFY(!qobject_cast<QScrollArea*>(area)->verticalScrollBar()->isVisible());
-}
-
 void WindowTest::aRunFileWithErrorsCannotRun() {
     testing::ScriptedAgent agent;
     agent.setFindings({{bridge::Severity::kError, "spec.unknown_key", "unknown key `epoch`", "train.epoch",
