@@ -11,7 +11,6 @@
 #include <QPalette>
 #include <QStyleFactory>
 #include <QSvgRenderer>
-#include <utility>
 
 #include "core/base/check.h"
 
@@ -104,8 +103,7 @@ void Theme::applyColours(QApplication& application, ColourScheme scheme) {
 
 void Theme::setColours(QApplication& application, ColourScheme scheme) {
     mutableCurrent() = load(scheme);
-    static bool hasStyle = false;  // every widget is polished anew by each setStyle()
-    if (!std::exchange(hasStyle, true)) application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     application.setPalette(paletteOf(current()));
 }
 
