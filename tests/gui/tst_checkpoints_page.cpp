@@ -18,6 +18,7 @@
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
 #include "ui/models/checkpoint_list_model.h"
+#include "ui/models/tensor_diff_model.h"
 #include "ui/models/tensor_tree_model.h"
 #include "ui/widgets/chart/chart.h"
 #include "ui/widgets/curves/curve_plot.h"
@@ -119,6 +120,13 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
     QTRY_COMPARE(w.runs.rows("checkpoints.diff.table").value(0),
                  QString("model/conv2d.weight|changed|0.2500|0.0100"));
     QVERIFY(w.runs.labelText("checkpoints.diff.text").contains("Tensors that differ: 1 of 2"));
+    // The names have the space that the other columns leave.
+    w.window.resize(1280, 800);
+    const auto& diff = w.runs.find<QTableView>("checkpoints.diff.table");
+    const auto nameRoom = [&] { return diff.columnWidth(models::TensorDiffModel::kTensor); };
+    QTRY_VERIFY(nameRoom() >
+                diff.fontMetrics().horizontalAdvance("optimizer/conv2d_1.weight.exp_avg_sq") + 16);
+    QVERIFY(!diff.wordWrap());
     table.selectRow(1);
     QVERIFY(w.runs.press("checkpoints.header.branch"));
     QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));

@@ -121,6 +121,11 @@ void ClusterModelsTest::tasksAreAddedMovedAndRemovedWithUndo() {
     QCOMPARE(model.draft().machines, QStringList("local"));
     while (model.undoStack().canRedo()) model.undoStack().redo();
     QCOMPARE(model.rowCount(), 3);
+    // Without its tasks, the only machine remains: the next one needs a place.
+    QVERIFY(model.removeMachine("local"));
+    QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(model.draft().machines, QStringList("local"));
+    QVERIFY(!model.removeMachine("local"));
 }
 
 void ClusterModelsTest::theTableIsEditable() {

@@ -47,6 +47,7 @@ class KeyboardTest : public QObject {
     void tabReachesEveryControlOfAnEndedRun();
     void returnPressesTheButton();
     void aPageOpenedByItsKeyHasTheFocus();
+    void aPageTakesTheFocusOnceItHasContent();
     void aRunIsStartedReadAndRestoredWithoutTheMouse();
     void undoAndRedoOfTheFormAreKeysInEachOfItsFields();
     void aFieldUndoesItsOwnChangesFirst();
@@ -163,6 +164,39 @@ void KeyboardTest::aPageOpenedByItsKeyHasTheFocus() {
     w.action("shell.view.nodes").trigger();
     w.action("shell.view.runs").trigger();
     QCOMPARE(QApplication::focusWidget()->objectName(), QString("runs.list.filter"));
+    // Tab enters the rail at the page that is open.
+    QVERIFY(tabTo("shell.rail.runs"));
+    for (const auto& page : pages::allPages())
+        QCOMPARE(w.runs.find<QToolButton>("shell.rail." + page.id).focusPolicy(),
+                 page.id == "runs" ? Qt::TabFocus : Qt::NoFocus);
+    QTest::keyClick(&focused(), Qt::Key_Down);
+    QCOMPARE(focused().objectName(), QString("shell.rail.sweeps"));
+    QVERIFY(w.runs.find<QToolButton>("shell.rail.sweeps").isChecked());
+    // Escape clears the filter, then leaves it.
+    w.action("shell.view.runs").trigger();
+    auto& filter = w.runs.find<QLineEdit>("runs.list.filter");
+    filter.setFocus();
+    QTest::keyClicks(&filter, "mlp-92");
+    QTest::keyClick(&filter, Qt::Key_Escape);
+    QCOMPARE(filter.text(), QString());
+    QCOMPARE(focused().objectName(), QString("runs.list.filter"));
+    QTest::keyClick(&filter, Qt::Key_Escape);
+    QCOMPARE(focused().objectName(), QString("runs.list.table"));
+}
+
+/// The agent answers after the page is shown.
+void KeyboardTest::aPageTakesTheFocusOnceItHasContent() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    bridge::CheckpointContent content;
+    content.checkpoint = {
+        .run = "mlp-98", .path = "/runs/mlp-98/checkpoints/ckpt-469", .step = 469, .time = kNow};
+    agent.addCheckpoint(content);
+    OpenWindow w(agent);
+    QVERIFY(QTest::qWaitForWindowActive(&w.window));
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    w.action("shell.view.checkpoints").trigger();
+    QTRY_COMPARE(focused().objectName(), QString("checkpoints.list.table"));
 }
 
 void KeyboardTest::aRunIsStartedReadAndRestoredWithoutTheMouse() {

@@ -2,6 +2,7 @@
 // Text is checked against every background it may have: WCAG 2.1, 1.4.3, a contrast of 4.5 to 1 in both
 // themes.
 #include <QApplication>
+#include <QHeaderView>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTableWidget>
@@ -12,6 +13,7 @@
 #include <cmath>
 
 #include "tests/gui/gui_test.h"
+#include "ui/widgets/columns.h"
 #include "ui/widgets/theme.h"
 
 using namespace trainyard;
@@ -44,6 +46,7 @@ class ThemeTest : public QObject {
     void iconsHaveTheColoursOfTheThemeInUse();
     void whereTheKeyboardIsCanBeSeen_data();
     void whereTheKeyboardIsCanBeSeen();
+    void titlesEndWhereTheirNumbersDo();
 };
 
 void ThemeTest::textIsReadable_data() {
@@ -139,6 +142,46 @@ void ThemeTest::whereTheKeyboardIsCanBeSeen() {
         QCOMPARE(view->sizeHintForIndex(current), hint);
         QVERIFY2(framed() > 0.9,
                  qPrintable(QStringLiteral("%1: %2").arg(view->metaObject()->className()).arg(framed())));
+    }
+}
+
+/// Whether the table sorts or not: a number stands under the end of its title.
+void ThemeTest::titlesEndWhereTheirNumbersDo() {
+    Theme::apply(*qApp, ColourScheme::kLight);
+    for (const bool sorts : {false, true}) {
+        QTableWidget table(1, 3);
+        table.setStyleSheet(Theme::current().styleSheet());
+        table.setSortingEnabled(sorts);
+        table.verticalHeader()->hide();
+        table.setShowGrid(false);
+        new widgets::TableHeader(table);
+        for (int column = 0; column < 3; ++column) {
+            for (auto* item : {new QTableWidgetItem("88888"), new QTableWidgetItem("88888")}) {
+                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+                table.item(0, column) ? table.setHorizontalHeaderItem(column, item)
+                                      : table.setItem(0, column, item);
+            }
+        }
+        table.resize(400, 120);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        // The last column of pixels in which something is written.
+        const auto end = [](QWidget& view, const QRect& cell) {
+            const QImage picture = view.grab(cell).toImage();
+            const QColor ground = picture.pixelColor(2, picture.height() / 2);
+            for (int x = picture.width() - 1; x >= 0; --x)
+                for (int y = 8; y < picture.height() - 4; ++y)
+                    if (picture.pixelColor(x, y) != ground) return x;
+            return -1;
+        };
+        const int column = 1;
+        const QHeaderView& header = *table.horizontalHeader();
+        const QRect title(header.sectionViewportPosition(column), 0, header.sectionSize(column),
+                          header.height());
+        const int titleEnd = end(*header.viewport(), title);
+        const int numberEnd = end(*table.viewport(), table.visualItemRect(table.item(0, column)));
+        QVERIFY2(titleEnd > 0 && std::abs(titleEnd - numberEnd) <= 1,
+                 qPrintable(QStringLiteral("sorts %1: %2, %3").arg(sorts).arg(titleEnd).arg(numberEnd)));
     }
 }
 

@@ -13,16 +13,14 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -35,6 +33,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/end_notice.h"
 #include "ui/widgets/curves/curve_plot.h"
+#include "ui/widgets/theme.h"
 
 using namespace trainyard;
 using namespace std::chrono_literals;
@@ -53,7 +52,6 @@ class WindowTest : public QObject {
     void stoppingAsksTheAgent();
     void killingAsksFirst();
     void questionsAboutARunCloseWhenItEnds();
-    void theWindowFitsASmallScreen();
     void aRunFileWithErrorsCannotRun();
     void anExampleIsStartedAndShown();
     void theLogShowsOneTaskAndFindsText();
@@ -199,30 +197,6 @@ void WindowTest::questionsAboutARunCloseWhenItEnds() {
 }
 
 /// A screen of 900x600, less what the desktop's frame takes.
-void WindowTest::theWindowFitsASmallScreen() {
-    testing::ScriptedAgent agent;
-    agent.setRuns(testing::hundredRuns(kNow));
-    OpenWindow w(agent);
-    const QSize small(884, 552);
-    for (const auto& info : pages::allPages()) {
-        w.window.openPage(info.id, {});
-        w.window.resize(small);
-        const QSize least = w.window.minimumSizeHint();
-        QVERIFY2(least.width() <= small.width() && least.height() <= small.height(), qPrintable(info.id));
-        QCOMPARE(w.window.size(), small);
-    }
-    // What does not fit is reached by scrolling.
-    w.window.openPage("runs", {});
-    QTRY_VERIFY(w.runs.canPress("runs.header.kill"));
-    auto& kill = w.runs.find<QPushButton>("runs.header.kill");
-    auto* area = w.window.centralWidget()->findChild<QStackedWidget*>()->currentWidget();
-    qobject_cast<QScrollArea*>(area)->ensureWidgetVisible(&kill);
-    QVERIFY(area->rect().contains(kill.mapTo(area, kill.rect().center())));
-    w.window.resize(1600, 1000);
-    QTRY_VERIFY(!qobject_cast<QScrollArea*>(area)->horizontalScrollBar()->isVisible());
-    QVERIFY(!qobject_cast<QScrollArea*>(area)->verticalScrollBar()->isVisible());
-}
-
 void WindowTest::aRunFileWithErrorsCannotRun() {
     testing::ScriptedAgent agent;
     agent.setFindings({{bridge::Severity::kError, "spec.unknown_key", "unknown key `epoch`", "train.epoch",
@@ -409,6 +383,12 @@ void WindowTest::theCommandListFindsActionsAndRuns() {
     QTRY_VERIFY(!w.window.findChild<QDialog*>("shell.palette"));
     w.action("shell.view.commands").trigger();
     w.runs.type("shell.palette.search", "checkp");
+    // What Return will run is marked.
+    const auto& list = w.runs.find<QListWidget>("shell.palette.list");
+    const QRect first = list.visualItemRect(list.item(0));
+    QVERIFY(first.height() >= list.fontMetrics().height() + 8);
+    QCOMPARE(list.viewport()->grab().toImage().pixelColor(first.right() - 8, first.center().y()),
+             widgets::Theme::current().colour("selection"));
     QTest::keyClick(&w.runs.find<QLineEdit>("shell.palette.search"), Qt::Key_Return);
     QTRY_VERIFY(w.runs.find<QLabel>("checkpoints.page.empty").isVisible());
 }

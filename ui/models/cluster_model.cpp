@@ -220,6 +220,8 @@ bool ClusterModel::removeMachine(const QString& name) {
     ClusterDraft draft = draft_;
     draft.machines.removeAll(name);
     std::erase_if(draft.tasks, [&](const ClusterTask& task) { return machineOf(task.node) == name; });
+    if (draft.machines.isEmpty()) draft.machines = {machineOf(QStringLiteral("local"))};  // to put a task on
+    if (draft.machines == draft_.machines && draft.tasks.size() == draft_.tasks.size()) return false;
     return change(std::move(draft), tr("Remove machine %1").arg(name));
 }
 

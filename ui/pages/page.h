@@ -43,6 +43,8 @@ class Page : public QWidget {
     void actionRequested(const QString& name);
     /// What a person has written, and saveState() returns, has changed: it is stored soon.
     void draftChanged();
+    /// A page that was empty has something to select now.
+    void contentShown();
 };
 
 /// What the shell knows about a page before it is created.

@@ -16,6 +16,7 @@ using widgets::named;
 namespace {
 
 constexpr int kMostShown = 50;
+constexpr int kRowSpace = 10;  ///< above and below a row's text, together
 
 }  // namespace
 
@@ -78,6 +79,7 @@ void CommandPalette::refill() {
                                              : QStringLiteral("%1    %2").arg(command.text, command.hint),
                                          list_);
         item->setData(Qt::UserRole, static_cast<qulonglong>(i));
+        item->setSizeHint(QSize(0, list_->fontMetrics().height() + kRowSpace));
     }
     list_->setCurrentRow(0);
 }

@@ -33,6 +33,7 @@
 #include "ui/shell/edit_history.h"
 #include "ui/shell/end_notice.h"
 #include "ui/shell/page_area.h"
+#include "ui/shell/rail.h"
 #include "ui/shell/system_theme.h"
 #include "ui/widgets/accessible_text.h"
 #include "ui/widgets/far_path_dialog.h"
@@ -49,7 +50,6 @@ using widgets::withRole;
 
 namespace {
 
-constexpr int kLeastRailWidth = 76;
 const QString kFirstPage = QStringLiteral("runs");
 const QString kNewRunPage = QStringLiteral("new_run");
 const QString kCheckpointsPage = QStringLiteral("checkpoints");
@@ -114,7 +114,7 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
     setAcceptDrops(true);
     goTo(hasPage(memory.page) ? memory.page : kFirstPage, {});
     applyTheme();
-    fitRail();
+    rail_->fit();
 
     system_ = new SystemTheme(this);
     connect(system_, &SystemTheme::darkChanged, this, [this](bool isDark) {
@@ -125,37 +125,19 @@ MainWindow::MainWindow(bridge::AgentBridge& bridge, std::vector<pages::PageInfo>
 }
 
 void MainWindow::buildRail() {
-    rail_ = withRole(new QWidget, "railbar");
-    rail_->setAttribute(Qt::WA_StyledBackground);
-    auto* layout = new QVBoxLayout(rail_);
-    layout->setContentsMargins(6, 8, 6, 8);
-    layout->setSpacing(4);
+    rail_ = new Rail;
     railButtons_ = new QButtonGroup(this);
     for (Entry& entry : entries_) {
         auto* button =
             named(withRole(new QToolButton, "rail"), "shell.rail." + entry.info.id, entry.info.title);
         button->setText(entry.info.title);
-        button->setToolButtonStyle(Qt::ToolButtonTextUnderIcon);
-        button->setIconSize(QSize(22, 22));
         button->setIcon(widgets::Theme::icon(entry.info.icon));
         button->setCheckable(true);
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
         connect(button, &QToolButton::clicked, this, [this, id = entry.info.id] { openPage(id, {}); });
         railButtons_->addButton(button);
-        layout->addWidget(button);
+        rail_->add(button);
         entry.button = button;
     }
-    layout->addStretch();
-}
-
-/// Fits the longest title in any language.
-void MainWindow::fitRail() {
-    int widest = kLeastRailWidth;
-    for (const Entry& entry : entries_) {
-        entry.button->ensurePolished();
-        widest = std::max(widest, entry.button->fontMetrics().horizontalAdvance(entry.info.title) + 22);
-    }
-    rail_->setFixedWidth(widest);
 }
 
 QAction* MainWindow::addMenuAction(QMenu* menu, const QString& name, const QString& text,
@@ -254,6 +236,10 @@ pages::Page* MainWindow::pageOf(Entry& entry) {
     connect(entry.page, &pages::Page::actionRequested, this, [this](const QString& name) {
         if (auto* action = findChild<QAction*>(name)) action->trigger();
     });
+    connect(entry.page, &pages::Page::contentShown, this, [this, page = entry.page] {
+        if (waiting_ && focusWidget() == waiting_ && page->isVisible()) widgets::focusInto(*page);
+        waiting_ = nullptr;
+    });
     entry.page->restoreState(remembered_.pages.value(entry.info.id));
     connect(entry.page, &pages::Page::draftChanged, this, [this] {
         if (!draftPause_.isActive()) draftPause_.start();  // a session may end without a close of the window
@@ -267,6 +253,9 @@ void MainWindow::openPage(const QString& id, const QString& argument) {
     pages::Page* page = pageOf(*entry);
     stack_->setCurrentWidget(entry->area);
     entry->button->setChecked(true);
+    // Tab enters the rail at the page that is open; the arrow keys go on from there.
+    for (const Entry& other : entries_)
+        other.button->setFocusPolicy(&other == &*entry ? Qt::TabFocus : Qt::NoFocus);
     current_ = id;
     page->open(argument);
     if (!runMenu_) return;
@@ -281,8 +270,11 @@ void MainWindow::goTo(const QString& id, const QString& argument) {
     openPage(id, argument);
     if (widgets::focusInto(*stack_->currentWidget())) return;
     // Shown in the rail as long as the page has nothing to focus; Tab continues from there.
-    for (const Entry& entry : entries_)
-        if (entry.info.id == id) entry.button->setFocus(Qt::ShortcutFocusReason);
+    for (const Entry& entry : entries_) {
+        if (entry.info.id != id) continue;
+        entry.button->setFocus(Qt::ShortcutFocusReason);
+        waiting_ = entry.button;
+    }
 }
 
 void MainWindow::askForFile() {

@@ -27,6 +27,7 @@ namespace trainyard::shell {
 
 class EditHistory;
 class EndNotice;
+class Rail;
 class SystemTheme;
 
 /// The frame around the pages: rail, menu, status bar, theme. It knows no page by name except the first one.
@@ -90,7 +91,6 @@ class MainWindow : public QMainWindow {
     void openPalette();
     void showKeys();
     void takeRuns(const bridge::RunListChange& change);
-    void fitRail();
 
     bridge::AgentBridge& bridge_;
     std::vector<Entry> entries_;
@@ -106,7 +106,8 @@ class MainWindow : public QMainWindow {
     std::map<QString, QString> runs_;  ///< id to name, for the palette
     EditHistory* history_ = nullptr;
     EndNotice* endNotice_ = nullptr;
-    QWidget* rail_ = nullptr;
+    Rail* rail_ = nullptr;
+    QWidget* waiting_ = nullptr;  ///< the button that has the focus until its page can take it
     QStackedWidget* stack_ = nullptr;
     QButtonGroup* railButtons_ = nullptr;
     QMenu* runMenu_ = nullptr;

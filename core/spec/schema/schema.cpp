@@ -308,7 +308,9 @@ void Checker::checkText(const json& schema, json& value, const std::string& path
 }
 
 void Checker::checkList(const json& schema, json& value, const std::string& path) {
-    if (value.size() < schema.value("minItems", 0u))
+    if (value.empty() && schema.value("minItems", 0u) == 1)
+        add("spec.out_of_range", path, base::say("must not be empty"));
+    else if (value.size() < schema.value("minItems", 0u))
         add("spec.out_of_range", path,
             base::say("the list has {} entries (expected at least {})", value.size(),
                       schema["minItems"].get<int>()));

@@ -262,7 +262,7 @@ const Refusal kRefusals[] = {
      "cluster.worker: 0 tasks have the role worker, and the strategy multi_worker_mirrored needs at least 1",
      "add `worker: [local]`"},
     {"cluster={worker: []}", "spec.out_of_range",
-     "cluster.worker: the list has 0 entries (expected at least 1)",
+     "cluster.worker: must not be empty",
      ""},
     {"cluster={workers: [local]}", "cluster.unknown_role",
      "cluster.workers: unknown role `workers`; did you mean `worker`?",

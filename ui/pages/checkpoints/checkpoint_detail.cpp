@@ -85,17 +85,9 @@ QWidget* CheckpointDetail::makeDiff() {
     diffText_->setWordWrap(true);
     diffTable_ = named(new QTableView, "checkpoints.diff.table", tr("Differences of the tensors"));
     diffTable_->setModel(&diff_);
-    diffTable_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    diffTable_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    diffTable_->setShowGrid(false);
-    diffTable_->setTabKeyNavigation(false);
     diffTable_->setFont(widgets::tabularFont(font()));
-    diffTable_->verticalHeader()->hide();
-    diffTable_->verticalHeader()->setDefaultSectionSize(26);
-    new widgets::TableHeader(*diffTable_);
-    diffTable_->horizontalHeader()->setDefaultSectionSize(150);
-    diffTable_->horizontalHeader()->setSectionResizeMode(models::TensorDiffModel::kTensor,
-                                                         QHeaderView::Stretch);
+    diffTable_->setTextElideMode(Qt::ElideMiddle);  // the end of a tensor's name says which it is
+    widgets::showRows(*diffTable_, models::TensorDiffModel::kTensor);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -177,6 +169,13 @@ void CheckpointDetail::showDiff(const bridge::CheckpointRow& first, const bridge
 
 void CheckpointDetail::takeDiff(const bridge::CheckpointDiff& diff) {
     diff_.setTensors(diff.tensors);
+    for (const int column : {models::TensorDiffModel::kChange, models::TensorDiffModel::kGreatest,
+                             models::TensorDiffModel::kMean}) {
+        QStringList words;
+        for (int row = 0; row < diff_.rowCount(); ++row) words << diff_.index(row, column).data().toString();
+        words.removeDuplicates();
+        widgets::fitColumn(*diffTable_, column, words);
+    }
     QStringList lines{tr("Tensors that differ: %1 of %2").arg(diff_.differing()).arg(diff_.rowCount())};
     lines << models::inReadersLanguage(diff.state);
     diffText_->setText(lines.join('\n'));

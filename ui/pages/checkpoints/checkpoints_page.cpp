@@ -29,6 +29,7 @@
 #include "ui/widgets/curves/curve_scale.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/notice_line.h"
+#include "ui/widgets/part_stack.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
 
@@ -64,7 +65,7 @@ CheckpointsPage::CheckpointsPage(Agent agent, QWidget* parent) : Page(parent), a
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
     empty_->setContentsMargins(24, 0, 24, 0);
-    stack_ = new QStackedWidget;
+    stack_ = new widgets::PartStack;
     stack_->addWidget(empty_);
     stack_->addWidget(columns_);
     auto* layout = new QVBoxLayout(this);
@@ -246,7 +247,9 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     metric_->setCurrentText(checkpoints_.metric());
     selectWanted();
     if (wanted_.startsWith('/')) guest_ = wanted_;
+    const bool wasEmpty = stack_->currentIndex() == 0;
     stack_->setCurrentIndex(checkpoints_.rowCount() > 0 || !guest_.isEmpty() ? 1 : 0);
+    if (wasEmpty && stack_->currentIndex() == 1) emit contentShown();
     refreshEmptyText();
     if (!table_->selectionModel()->hasSelection()) {
         for (const QString& path : chosenPaths) {

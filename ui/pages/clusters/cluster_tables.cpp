@@ -13,6 +13,7 @@
 
 #include "ui/widgets/cluster_canvas/cluster_chip.h"
 #include "ui/widgets/columns.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -120,14 +121,15 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
     ports_->setToolTip(
         tr("Assigns the next port on its machine, starting at 2222, to every task without one"));
     connect(ports_, &QPushButton::clicked, this, [this] { model_.pinPorts(); });
+    auto* tasks = new widgets::FlowLayout;
+    tasks->setContentsMargins(0, 0, 0, 0);
+    tasks->setSpacing(8);
+    for (QWidget* control : std::initializer_list<QWidget*>{role_, add, remove_}) tasks->addWidget(control);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 8, 12, 8);
     bar->setSpacing(8);
-    bar->addWidget(role_);
-    bar->addWidget(add);
-    bar->addWidget(remove_);
-    bar->addStretch();
-    bar->addWidget(ports_);
+    bar->addLayout(tasks, 1);
+    bar->addWidget(ports_, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

@@ -34,6 +34,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/cluster_canvas/cluster_canvas.h"
 #include "ui/widgets/cluster_canvas/cluster_chip.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/notice_line.h"
 #include "ui/widgets/theme.h"
@@ -45,7 +46,8 @@ using widgets::withRole;
 
 namespace {
 constexpr int kReadNodesMs = 3000;
-}
+constexpr int kTextsWidth = 300;  // at least, of the table and the texts
+}  // namespace
 
 ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     setAcceptDrops(true);
@@ -59,7 +61,7 @@ ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(
     columns_->addWidget(makeDrawing());
     columns_->addWidget(makeTexts());
     columns_->setStretchFactor(0, 1);
-    columns_->setSizes({560, 440});
+    columns_->setSizes({570, 430});
     findings_ = new FindingsStrip;
     connect(findings_, &FindingsStrip::fixRequested, this, &ClustersPage::applyFix);
     connect(findings_, &FindingsStrip::lastFixed, this,
@@ -170,21 +172,24 @@ QWidget* ClustersPage::makeDrawing() {
     auto* panel = withRole(new QWidget, "panel");
     panel->setAttribute(Qt::WA_StyledBackground);
     canvas_ = new widgets::ClusterCanvas(model_);
-    auto* palette = new QHBoxLayout;
-    palette->setContentsMargins(12, 8, 12, 8);
-    palette->setSpacing(4);
+    auto* roles = new widgets::FlowLayout;
+    roles->setContentsMargins(0, 1, 0, 0);
+    roles->setSpacing(4);
     for (const QString& role : models::clusterRoles()) {
         auto* button = named(new widgets::RoleButton(role), "clusters.palette." + role,
                              tr("Add: %1").arg(widgets::roleText(role)));
         button->setToolTip(tr("Drag onto a machine, or press to add to the selected one"));
         connect(button, &QToolButton::clicked, this,
                 [this, role] { model_.addTask(role, canvas_->chosenMachine()); });
-        palette->addWidget(button);
+        roles->addWidget(button);
     }
-    palette->addStretch();
     auto* machine = named(new QPushButton(tr("Add machine…")), "clusters.palette.machine", tr("Add machine"));
     connect(machine, &QPushButton::clicked, canvas_, &widgets::ClusterCanvas::askForMachine);
-    palette->addWidget(machine);
+    auto* palette = new QHBoxLayout;
+    palette->setContentsMargins(12, 8, 12, 8);
+    palette->setSpacing(4);
+    palette->addLayout(roles, 1);
+    palette->addWidget(machine, 0, Qt::AlignTop);
     hint_ = withRole(new QLabel(tr("Drag a role onto a machine or start from a template.")), "empty");
     hint_->setAlignment(Qt::AlignCenter);
     hint_->setWordWrap(true);
@@ -245,7 +250,7 @@ QWidget* ClustersPage::makeTexts() {
     tabs_->setFocusPolicy(Qt::NoFocus);  // the tab bar takes the focus and shares this setting
     tabs_->tabBar()->setFocusPolicy(Qt::TabFocus);
     named(tabs_->tabBar(), "clusters.views.bar", tr("Views of the cluster"));
-    tabs_->setMinimumWidth(404);
+    tabs_->setMinimumWidth(kTextsWidth);
     return tabs_;
 }
 

@@ -32,7 +32,7 @@ constexpr const char* kLocal = "local";
 RoleRow::RoleRow(models::RunForm& f, models::FormEntry e, int depth) : FieldRow(f, std::move(e), depth) {
     count_ = named(new QSpinBox, name(QStringLiteral("count")), tr("%1: count").arg(title()));
     count_->setRange(0, kMostTasks);
-    count_->setFixedWidth(72);
+    count_->setFixedWidth(60);
     count_->setFocusPolicy(Qt::StrongFocus);
     count_->setKeyboardTracking(false);
     line()->addWidget(count_);

@@ -3,11 +3,13 @@
 
 #include <QApplication>
 #include <QButtonGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QRadioButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -29,6 +31,26 @@ namespace {
 
 constexpr int kListWidth = 136;
 constexpr int kHelpHeight = 76;
+
+/// A section's rows, which scroll up and down and are never cut at the right: its least width is theirs.
+class SectionArea : public QScrollArea {
+  public:
+    explicit SectionArea(QWidget* rows) {
+        setWidget(rows);
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setFocusPolicy(Qt::NoFocus);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    }
+    QSize minimumSizeHint() const override {
+        return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+                QScrollArea::minimumSizeHint().height()};
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
 
 }  // namespace
 
@@ -110,18 +132,12 @@ void FormView::build() {
         rows->setEntries(section.entries);
         rows_.push_back(rows);
         auto* layout = new QVBoxLayout(page);
-        layout->setContentsMargins(16, 8, 16, 16);
+        layout->setContentsMargins(16, 8, 8, 16);
         layout->setSpacing(12);
         layout->addWidget(withRole(new QLabel(section.title), "title"));
         layout->addWidget(rows);
         layout->addStretch();
-        auto* scroll = new QScrollArea;
-        scroll->setWidget(page);
-        scroll->setWidgetResizable(true);
-        scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setFocusPolicy(Qt::NoFocus);
-        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        stack_->addWidget(scroll);
+        stack_->addWidget(new SectionArea(page));
         auto* item = new QListWidgetItem(section.title, list_);
         item->setSizeHint(QSize(0, 32));
     }

@@ -28,6 +28,7 @@
 #include "ui/widgets/field_history.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/part_stack.h"
 
 namespace trainyard::pages {
 
@@ -46,7 +47,6 @@ const QString kEmptyProgram = QStringLiteral("trainyard: 1\nname: my-program\nco
 constexpr int kPauseMs = 250;  // of inactivity before a check
 constexpr int kMostFindingsHeight = 132;
 constexpr int kMostRecent = 12;
-constexpr int kFormWidth = 500;  // the sections, and fields that can be used
 
 }  // namespace
 
@@ -78,7 +78,7 @@ NewRunPage::NewRunPage(Agent agent, QWidget* parent) : Page(parent), agent_(agen
         view_->goTo(QStringLiteral("command"));
     });
     connect(start_, &StartPanel::backChosen, this, [this] { stack_->setCurrentIndex(1); });
-    stack_ = new QStackedWidget;
+    stack_ = new widgets::PartStack;
     stack_->addWidget(start_);
     stack_->addWidget(makeForm());
     auto* panel = withRole(new QWidget, "panel");
@@ -156,7 +156,6 @@ QWidget* NewRunPage::makeHeader() {
 
 QWidget* NewRunPage::makeForm() {
     view_ = new FormView(form_);
-    view_->setMinimumWidth(kFormWidth);
     widgets::setInPageHistory(*view_, true);
     connect(view_, &FormView::drawingWanted, this,
             [this] { emit pageRequested(QStringLiteral("clusters"), kTextPrefix + form_.text()); });

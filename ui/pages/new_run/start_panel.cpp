@@ -2,7 +2,6 @@
 #include "ui/pages/new_run/start_panel.h"
 
 #include <QDir>
-#include <QEvent>
 #include <QFile>
 #include <QLabel>
 #include <QListWidget>
@@ -40,6 +39,10 @@ QString firstComment(const QString& text) {
     return end < 0 ? comment : comment.left(end + 1);
 }
 
+QIcon fileIcon() {
+    return widgets::Theme::icon(QStringLiteral("file"));
+}
+
 QListWidget* list(const QString& name, const QString& title) {
     auto* made = named(new QListWidget, name, title);
     withRole(made, "choices");
@@ -56,7 +59,7 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     examples_ = list("new_run.choices.examples", tr("Examples"));
     for (const QString& file : QDir(kExamples).entryList(QDir::Files, QDir::Name)) {
         const QString name = QString(file).remove(QStringLiteral(".yaml"));
-        auto* item = new QListWidgetItem(name, examples_);
+        auto* item = new QListWidgetItem(fileIcon(), name, examples_);
         const QString about = firstComment(exampleText(name));
         item->setStatusTip(about);
         item->setToolTip(about);
@@ -109,7 +112,6 @@ StartPanel::StartPanel(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(32);
     layout->addLayout(left, 1);
     layout->addLayout(right, 1);
-    setIcons();
     setRecent({});
 }
 
@@ -126,7 +128,7 @@ void StartPanel::setRecent(const QStringList& files) {
     recent_->clear();
     for (const QString& file : files) {
         const qsizetype cut = file.lastIndexOf('/');
-        auto* item = new QListWidgetItem(file.mid(cut + 1), recent_);
+        auto* item = new QListWidgetItem(fileIcon(), file.mid(cut + 1), recent_);
         item->setData(Qt::UserRole, file);
         item->setStatusTip(file.left(cut));
         item->setToolTip(file);
@@ -134,22 +136,10 @@ void StartPanel::setRecent(const QStringList& files) {
     }
     recent_->setVisible(!files.isEmpty());
     noRecent_->setVisible(files.isEmpty());
-    setIcons();
 }
 
 void StartPanel::setHasDraft(bool hasDraft) {
     back_->setVisible(hasDraft);
-}
-
-void StartPanel::setIcons() {
-    const QIcon icon = widgets::Theme::icon(QStringLiteral("file"));
-    for (QListWidget* all : {examples_, recent_})
-        for (int row = 0; row < all->count(); ++row) all->item(row)->setIcon(icon);
-}
-
-void StartPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange && recent_) setIcons();
-    QWidget::changeEvent(event);
 }
 
 }  // namespace trainyard::pages

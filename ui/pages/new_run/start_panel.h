@@ -29,11 +29,7 @@ class StartPanel : public QWidget {
     void programChosen();
     void backChosen();
 
-  protected:
-    void changeEvent(QEvent* event) override;
-
   private:
-    void setIcons();
     QListWidget* examples_ = nullptr;
     QListWidget* recent_ = nullptr;
     QLabel* noRecent_ = nullptr;

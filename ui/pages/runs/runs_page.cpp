@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -30,6 +31,7 @@
 #include "ui/pages/runs/runs_welcome.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/part_stack.h"
 #include "ui/widgets/state_delegate.h"
 #include "ui/widgets/theme.h"
 
@@ -81,7 +83,7 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
     connect(view_, &RunView::importRequested, import_, &ImportBar::read);
     connect(view_, &RunView::followRequested, import_, &ImportBar::follow);
-    stack_ = new QStackedWidget;
+    stack_ = new widgets::PartStack;
     welcome_ = new RunsWelcome(agent_.news());
     connect(welcome_, &RunsWelcome::pageRequested, this, &RunsPage::pageRequested);
     stack_->addWidget(welcome_);
@@ -123,6 +125,11 @@ QWidget* RunsPage::makeList() {
     filtered_->setSourceModel(&runs_);
     connect(filter_, &QLineEdit::textChanged, filtered_, &models::RunFilterModel::setQuery);
     connect(filter_, &QLineEdit::textChanged, this, &RunsPage::refreshEmptyText);
+    auto* leave = new QShortcut(Qt::Key_Escape, filter_, nullptr, nullptr, Qt::WidgetShortcut);
+    connect(leave, &QShortcut::activated, this, [this] {
+        if (filter_->text().isEmpty()) table_->setFocus(Qt::OtherFocusReason);
+        filter_->clear();
+    });
 
     makeTable();
     columnsButton_ = named(new QToolButton, "runs.list.columns", tr("Columns"));

@@ -243,7 +243,7 @@ bool ClusterCanvas::cardKey(MachineCard& card, const QKeyEvent& event) {
     switch (event.key()) {
         case Qt::Key_Delete:
         case Qt::Key_Backspace:
-            model_.removeMachine(machine);
+            removeMachine(card);
             return true;
         case Qt::Key_F2:
             askForName(machine, -1);
@@ -256,6 +256,14 @@ bool ClusterCanvas::cardKey(MachineCard& card, const QKeyEvent& event) {
         default:
             return false;
     }
+}
+
+/// The focus stays among the machines.
+void ClusterCanvas::removeMachine(const MachineCard& card) {
+    const auto place = std::ranges::find(cards_, &card) - cards_.begin();
+    const QString machine = card.machine();
+    if (!model_.removeMachine(machine) || cards_.empty()) return;
+    cards_[static_cast<std::size_t>(std::min(place, std::ssize(cards_) - 1))]->setFocus(Qt::OtherFocusReason);
 }
 
 void ClusterCanvas::moveToNeighbour(int row, int by) {

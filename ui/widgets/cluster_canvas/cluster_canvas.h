@@ -54,6 +54,7 @@ class ClusterCanvas : public QWidget {
     bool chipKey(ClusterChip& chip, const QKeyEvent& event);
     bool cardKey(MachineCard& card, const QKeyEvent& event);
     void focusTask(int row);
+    void removeMachine(const MachineCard& card);
     void moveToNeighbour(int row, int by);
     void showTaskMenu(int row, const QPoint& at);
     void addGpus(QMenu& menu, int row);
