@@ -98,7 +98,7 @@ Trained train(const Plan& planned, Device* device) {
         for (const torch::Tensor& variable : model.variables()) variable.mutable_grad().reset();
         Batch batch = batchAt(model, step);
         if (device)
-            sums.push_back(onDevice->take(context, uploaded(std::move(batch), *device), step));
+            sums.push_back(onDevice->take(context, uploaded(std::move(batch), model, *device), step));
         else
             sums.emplace_back(takeStep(context, model, objective, *optimizer, batch, step, planned.options));
     }
