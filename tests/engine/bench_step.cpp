@@ -33,8 +33,8 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// A small Transformer on sentences of 128 words out of 10,000; what a step spends on looking at its indexes is
-/// in the forward pass.
+/// A small Transformer on sentences of 128 words out of 10,000; what a step spends on looking at its indexes
+/// is in the forward pass.
 const std::string kText =
     "[{embedding: {input_dim: 10000, output_dim: 32}}, {positional_embedding: {name: start}}, "
     "layer_normalization, {multi_head_attention: {num_heads: 2, key_dim: 16}}, {add: {inputs: "

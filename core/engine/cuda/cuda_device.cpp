@@ -29,16 +29,16 @@ class CudaMark final : public Device::Mark {
     c10::cuda::CUDAEvent event_;
 };
 
-/// libtorch's graph, which can also be given up. Its own capture_end() throws where the work has made the capture
-/// invalid, as an operator that waits for the device does, and then leaves undone what follows.
+/// libtorch's graph, which can also be given up. Its own capture_end() throws where the work has made the
+/// capture invalid, as an operator that waits for the device does, and then leaves undone what follows.
 class Capture final : public at::cuda::CUDAGraph {
   public:
     void begin() {
         // Thread-local: the input thread allocates pinned memory meanwhile, which the global mode forbids.
         capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
     }
-    /// Ends a capture that has failed anywhere: the stream takes work again, later tensors are not allocated in
-    /// the graph's memory, which goes back with its last tensor, and random numbers are drawn again.
+    /// Ends a capture that has failed anywhere: the stream takes work again, later tensors are not allocated
+    /// in the graph's memory, which goes back with its last tensor, and random numbers are drawn again.
     void giveUp() noexcept {
         if (!isDone([&] { capture_end(); }) && !capture_ended_) {
             const bool isBegun = capture_id_ != 0;

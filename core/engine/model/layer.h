@@ -22,8 +22,8 @@ struct Pass {
     /// If set, batch normalisation computes its statistics over all replicas, with collective calls in
     /// forward and backward. Null: over this replica's samples.
     sdk::ReplicaContext* synchronized = nullptr;
-    /// Model::checkIndexes() has seen the samples, so that LayerParts::takesSamples need not look at them, for
-    /// which it would have to wait for their device.
+    /// Model::checkIndexes() has seen the samples, so that LayerParts::takesSamples need not look at them,
+    /// for which it would have to wait for their device.
     bool areIndexesChecked = false;
     bool isTraining() const { return place != nullptr; }
 };

@@ -38,8 +38,8 @@ class Model {
     torch::Tensor forward(const torch::Tensor& features, const DrawPlace* place,
                           sdk::ReplicaContext* synchronized = nullptr) const;
     torch::Tensor forward(const torch::Tensor& features, const Pass& pass) const;
-    /// Throws what a pass throws if `features`, on the CPU, have indexes that an embedding lacks, one that takes
-    /// them as they are. Passes that follow may be told so (Pass::areIndexesChecked). [any]
+    /// Throws what a pass throws if `features`, on the CPU, have indexes that an embedding lacks, one that
+    /// takes them as they are. Passes that follow may be told so (Pass::areIndexesChecked). [any]
     void checkIndexes(const torch::Tensor& features) const;
 
     /// An empty tensor for `samples` samples in the memory format that forward() expects: on the CPU, pinned
@@ -48,8 +48,8 @@ class Model {
 
     const spec::ModelPlan& plan() const { return plan_; }
     torch::Device device() const { return device_; }
-    /// Whether every training step on samples that checkIndexes() has seen queues the same work, whatever they
-    /// are and the number of the step, so that it can be captured once: dropout's masks come from
+    /// Whether every training step on samples that checkIndexes() has seen queues the same work, whatever
+    /// they are and the number of the step, so that it can be captured once: dropout's masks come from
     /// DrawPlace::tape, and no embedding takes what another layer has computed.
     bool hasSameSteps() const;
     /// The size of variables, inputs and output.

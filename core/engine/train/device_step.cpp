@@ -67,8 +67,9 @@ void DeviceStep::capture(const Batch& like, std::int64_t step) {
     }
 }
 
-/// Nothing has been computed, so that weights, slots and the loss's scale are what they were. What has changed
-/// are this process's own objects: gradients that a backward pass would add to, and what only a graph reads.
+/// Nothing has been computed, so that weights, slots and the loss's scale are what they were. What has
+/// changed are this process's own objects: gradients that a backward pass would add to, and what only a graph
+/// reads.
 void DeviceStep::giveUpCapture() {
     isCapturable_ = false;
     for (const torch::Tensor& variable : parts_.model.variables()) variable.mutable_grad().reset();
@@ -86,8 +87,8 @@ LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std:
         captured_.samples = batch.samples;
         captured_.globalCount = batch.globalCount;
     }
-    const bool isReplayed = isCapturable_ && taken_ >= kStepsBeforeCapture && isLikeCaptured(batch) &&
-                            batch.areIndexesChecked();
+    const bool isReplayed =
+        isCapturable_ && taken_ >= kStepsBeforeCapture && isLikeCaptured(batch) && batch.areIndexesChecked();
     if (isReplayed && !graph_) capture(batch, step);
     torch::Tensor sums;
     if (isReplayed && graph_) {

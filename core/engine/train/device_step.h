@@ -24,8 +24,8 @@ class DeviceStep {
     };
     explicit DeviceStep(Parts parts);
 
-    /// Queues the step after `step` completed ones, inside Strategy::run; `batch` is uploaded(). The sums wait
-    /// for the device when they are read. Throws what the strategy throws.
+    /// Queues the step after `step` completed ones, inside Strategy::run; `batch` is uploaded(). The sums
+    /// wait for the device when they are read. Throws what the strategy throws.
     LateSums take(sdk::ReplicaContext& context, const Batch& batch, std::int64_t step);
     /// Whether steps are replayed by now.
     bool isReplaying() const { return graph_ != nullptr; }

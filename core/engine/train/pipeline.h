@@ -45,8 +45,8 @@ Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<st
 /// The same for no model, in the data set's own dtypes.
 Batch readBatch(const data::Dataset& dataset, std::vector<std::int64_t> indexes);
 
-/// `batch` on its way to `device`, queued in this thread's lane. Its indexes are checked before, while looking
-/// at them takes no wait for the device: throws what Model::checkIndexes() throws.
+/// `batch` on its way to `device`, queued in this thread's lane. Its indexes are checked before, while
+/// looking at them takes no wait for the device: throws what Model::checkIndexes() throws.
 Batch uploaded(Batch batch, const Model& model, Device& device);
 /// `batch` where a model is, for passes that read their results at once.
 Batch movedTo(torch::Device device, Batch batch);

@@ -47,8 +47,8 @@ void checkIndexes(const torch::Tensor& indexes, std::int64_t entries, const std:
     const auto [least, most] = at::aminmax(indexes);
     const std::int64_t low = least.item<std::int64_t>(), high = most.item<std::int64_t>();
     if (low >= 0 && high < entries) return;
-    throw base::Saying<std::out_of_range>(base::say("layer {} has {} entries and was given the index {}",
-                                                    name, entries, low < 0 ? low : high));
+    throw base::Saying<std::out_of_range>(
+        base::say("layer {} has {} entries and was given the index {}", name, entries, low < 0 ? low : high));
 }
 
 std::span<const LayerKind> tables() {

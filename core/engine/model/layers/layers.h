@@ -46,8 +46,8 @@ std::span<const LayerKind> recurrent();
 std::span<const LayerKind> plugins();
 std::span<const LayerKind> scripts();
 
-/// Throws std::out_of_range if one of `indexes`, int64, is none of the `entries` of the layer `name`. Waits for
-/// the device that has them. [any]
+/// Throws std::out_of_range if one of `indexes`, int64, is none of the `entries` of the layer `name`. Waits
+/// for the device that has them. [any]
 void checkIndexes(const torch::Tensor& indexes, std::int64_t entries, const std::string& name);
 
 /// Makes the plugin's library known, once it is open: planned layers with its id are made by it. [any]
