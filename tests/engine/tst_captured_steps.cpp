@@ -23,7 +23,7 @@ class Alone : public sdk::ReplicaContext {
     torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
 };
 
-spec::ModelPlan planOf(const std::string& layers, const spec::Shape& input) {
+spec::ModelPlan planOfList(const std::string& layers, const spec::Shape& input) {
     const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, input);
     if (!plan) throw std::runtime_error(plan.error().describe());
     return *plan;
@@ -73,7 +73,7 @@ struct Course {
 using NextBatch = std::function<Batch(const Model& model, int step)>;
 
 /// By takeStep() where `device` is null, and else by DeviceStep.
-Course train(const Trainee& trainee, int steps, Device* device, const NextBatch& next) {
+Course trainOn(const Trainee& trainee, int steps, Device* device, const NextBatch& next) {
     std::optional<DeviceStep> onDevice;
     if (device)
         onDevice.emplace(DeviceStep::Parts{*device, trainee.model, trainee.objective, *trainee.optimizer,
@@ -100,7 +100,7 @@ Course train(const Trainee& trainee, int steps, Device* device, const NextBatch&
     return course;
 }
 
-void expectSame(const Course& a, const Course& b) {
+void expectSameCourse(const Course& a, const Course& b) {
     EXPECT_EQ(a.losses, b.losses);
     ASSERT_EQ(a.state.size(), b.state.size());
     for (std::size_t i = 0; i < a.state.size(); ++i) EXPECT_TRUE(a.state[i].equal(b.state[i])) << i;
@@ -111,7 +111,7 @@ void expectSame(const Course& a, const Course& b) {
 TEST(CapturedSteps, StepsAreTheSameWhereEmbeddingsTakeTheSamplesThemselves) {
     const std::string words = "embedding: {input_dim: 20, output_dim: 3";
     const auto hasSameSteps = [](const std::string& layers, const spec::Shape& input = {4}) {
-        return Model(planOf(layers, input), torch::kFloat32).hasSameSteps();
+        return Model(planOfList(layers, input), torch::kFloat32).hasSameSteps();
     };
     EXPECT_TRUE(hasSameSteps("[{dense: {units: 3}}]"));
     EXPECT_TRUE(hasSameSteps("[{" + words + "}}, flatten, {dense: {units: 3}}]"));
@@ -129,11 +129,12 @@ TEST(CapturedSteps, StepsAreTheSameWhereEmbeddingsTakeTheSamplesThemselves) {
 }
 
 TEST(CapturedSteps, IndexesAreCheckedBeforeAPassAsTheyAreInOne) {
-    const Model model(planOf("[flatten, {embedding: {input_dim: 9, output_dim: 2, name: a}}, {embedding: "
-                             "{input_dim: 5, output_dim: 2, name: b, inputs: flatten}}, {add: {inputs: [a, "
-                             "b]}}]",
-                             {2, 2}),
-                      torch::kFloat32);
+    const Model model(
+        planOfList("[flatten, {embedding: {input_dim: 9, output_dim: 2, name: a}}, {embedding: "
+                   "{input_dim: 5, output_dim: 2, name: b, inputs: flatten}}, {add: {inputs: [a, "
+                   "b]}}]",
+                   {2, 2}),
+        torch::kFloat32);
     const auto saidBy = [](const auto& call) -> std::string {
         try {
             call();
@@ -155,7 +156,7 @@ TEST(CapturedSteps, IndexesAreCheckedBeforeAPassAsTheyAreInOne) {
         EXPECT_EQ(saidBy([&] { model.forward(features, nullptr); }), expected);
     }
     // A float32 has no 2^24 + 1: what the layer takes is what is checked.
-    const Model large(planOf("[flatten, {embedding: {input_dim: 16777217, output_dim: 1}}]", {1}),
+    const Model large(planOfList("[flatten, {embedding: {input_dim: 16777217, output_dim: 1}}]", {1}),
                       torch::kFloat32);
     EXPECT_EQ(saidBy([&] { large.checkIndexes(at::tensor({16777217}, torch::kInt64).view({1, 1})); }), "");
     EXPECT_EQ(saidBy([&] { large.checkIndexes(at::tensor({16777219}, torch::kInt64).view({1, 1})); }),
@@ -164,8 +165,9 @@ TEST(CapturedSteps, IndexesAreCheckedBeforeAPassAsTheyAreInOne) {
 
 /// What another layer gives is looked at in the pass, whatever is known of the samples.
 TEST(CapturedSteps, OtherIndexesAreCheckedInThePass) {
-    const Model model(planOf("[{rescaling: {scale: 2}}, {embedding: {input_dim: 5, output_dim: 2}}]", {2}),
-                      torch::kFloat32);
+    const Model model(
+        planOfList("[{rescaling: {scale: 2}}, {embedding: {input_dim: 5, output_dim: 2}}]", {2}),
+        torch::kFloat32);
     const torch::Tensor features = at::tensor({1.0, 4.0}, torch::kFloat32).view({1, 2});
     EXPECT_NO_THROW(model.checkIndexes(features));
     EXPECT_THROW(model.forward(features, {.place = nullptr, .areIndexesChecked = true}), std::out_of_range);
@@ -222,42 +224,42 @@ TEST(CapturedSteps, EmbeddingsAreReplayedToTheBit) {
           "{embedding: {input_dim: 60, output_dim: 4, name: b, inputs: input}}, {add: {inputs: [a, "
           "b]}}, flatten, {dense: {units: 3}}]"}) {
         SCOPED_TRACE(layers);
-        const Trainee plain(planOf(layers, {6})), replayed(planOf(layers, {6}));
+        const Trainee plain(planOfList(layers, {6})), replayed(planOfList(layers, {6}));
         const auto data = std::make_shared<Sentences>();
         CpuDevice device;
-        const Course reference = train(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
-        const Course captured = train(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
-        Trainee uncaptured(planOf(layers, {6}));
+        const Course reference = trainOn(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
+        const Course captured = trainOn(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
+        Trainee uncaptured(planOfList(layers, {6}));
         uncaptured.options.mayBeCaptured = false;
-        const Course eager = train(uncaptured, 16, &device, pipelineOf(uncaptured.model, data, &device));
+        const Course eager = trainOn(uncaptured, 16, &device, pipelineOf(uncaptured.model, data, &device));
         EXPECT_EQ(reference.error, "");
         EXPECT_EQ(reference.losses.size(), 16U);
         EXPECT_TRUE(captured.isReplaying);
         EXPECT_FALSE(eager.isReplaying);
-        expectSame(reference, captured);
-        expectSame(reference, eager);
+        expectSameCourse(reference, captured);
+        expectSameCourse(reference, eager);
     }
 }
 
 TEST(CapturedSteps, AnIndexOutOfRangeEndsAReplayedEpochAtItsStep) {
     const auto data = std::make_shared<Sentences>(/*bad=*/45);  // in the sixth batch
-    const Trainee plain(planOf(kTexts, {6})), replayed(planOf(kTexts, {6}));
+    const Trainee plain(planOfList(kTexts, {6})), replayed(planOfList(kTexts, {6}));
     CpuDevice device;
-    const Course reference = train(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
-    const Course captured = train(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
+    const Course reference = trainOn(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
+    const Course captured = trainOn(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
     EXPECT_EQ(reference.error, "layer embedding has 50 entries and was given the index 50");
     EXPECT_EQ(captured.error, reference.error);
     EXPECT_EQ(captured.losses.size(), 5U);
     EXPECT_TRUE(captured.isReplaying);
-    expectSame(reference, captured);
+    expectSameCourse(reference, captured);
 }
 
 /// A batch that came another way is not replayed, and its indexes are looked at in the pass.
 TEST(CapturedSteps, ABatchThatNobodyHasCheckedIsCheckedInItsPass) {
-    const Trainee trainee(planOf(kTexts, {6}));
+    const Trainee trainee(planOfList(kTexts, {6}));
     const Sentences good, bad(3);
     CpuDevice device;
-    const Course course = train(trainee, 8, &device, [&](const Model& model, int step) {
+    const Course course = trainOn(trainee, 8, &device, [&](const Model& model, int step) {
         std::vector<std::int64_t> samples{0, 1, 2, 3, 4, 5, 6, 7};
         if (step == 6) return readBatch(bad, model, std::move(samples), 8);
         Batch batch = readBatch(good, model, std::move(samples), 8);
@@ -349,11 +351,11 @@ Batch wavesAt(const Model& model, int step) {
 }
 
 TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
-    const spec::ModelPlan plan = planOf(
+    const spec::ModelPlan plan = planOfList(
         "[{dense: {units: 8}}, batch_normalization, {dropout: {rate: 0.3}}, {dense: {units: 3}}]", {5});
     for (const auto precision : {torch::kFloat32, torch::kHalf}) {
         const Trainee plain(plan, "mean_squared_error", precision);
-        const Course reference = train(plain, 10, nullptr, wavesAt);
+        const Course reference = trainOn(plain, 10, nullptr, wavesAt);
         EXPECT_EQ(reference.losses.size(), 10U);
         for (const auto when :
              {Refusing::When::kAtOnce, Refusing::When::kInBackward, Refusing::When::kAtTheEnd}) {
@@ -361,7 +363,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
             const Trainee trainee(plan, "mean_squared_error", precision);
             Refusing device(when, trainee);
             const Log log;
-            const Course course = train(trainee, 10, &device, [&](const Model& model, int step) {
+            const Course course = trainOn(trainee, 10, &device, [&](const Model& model, int step) {
                 return uploaded(wavesAt(model, step), model, device);
             });
             EXPECT_EQ(course.error, "");
@@ -372,16 +374,16 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
                                       "permitted when stream is capturing\n"),
                       std::string::npos)
                 << log.text();
-            expectSame(reference, course);
+            expectSameCourse(reference, course);
         }
     }
 }
 
 /// The step that follows reports it, as one that is not captured would.
 TEST(CapturedSteps, AnErrorOfTheWorkItselfIsNotTakenForARefusal) {
-    const Trainee trainee(planOf("[{dense: {units: 3}}]", {5}));
+    const Trainee trainee(planOfList("[{dense: {units: 3}}]", {5}));
     Refusing device(Refusing::When::kAtOnce, trainee);
-    const Course course = train(trainee, 10, &device, [&](const Model& model, int step) {
+    const Course course = trainOn(trainee, 10, &device, [&](const Model& model, int step) {
         Batch batch = wavesAt(model, step);
         batch.labels = at::full({16}, step == 3 ? 99 : 1, torch::kInt64);
         return uploaded(std::move(batch), model, device);

@@ -39,7 +39,7 @@ class Capture final : public at::cuda::CUDAGraph {
     }
     /// Ends a capture that has failed anywhere: the stream takes work again, later tensors are not allocated
     /// in the graph's memory, which goes back with its last tensor, and random numbers are drawn again.
-    void giveUp() noexcept {
+    void abandon() noexcept {
         if (!isDone([&] { capture_end(); }) && !capture_ended_) {
             const bool isBegun = capture_id_ != 0;
             const bool isLeft = isDone(
@@ -76,7 +76,7 @@ class CudaGraph final : public Device::Graph {
             work();
             graph_.capture_end();
         } catch (...) {
-            graph_.giveUp();
+            graph_.abandon();
             throw;
         }
     }

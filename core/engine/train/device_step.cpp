@@ -63,14 +63,14 @@ void DeviceStep::capture(const Batch& like, std::int64_t step) {
         graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step, &masks_); });
     } catch (const c10::Error& e) {
         spdlog::warn("steps are not captured as a CUDA graph: {}", reasonOf(e));
-        giveUpCapture();
+        abandonCapture();
     }
 }
 
 /// Nothing has been computed, so that weights, slots and the loss's scale are what they were. What has
 /// changed are this process's own objects: gradients that a backward pass would add to, and what only a graph
 /// reads.
-void DeviceStep::giveUpCapture() {
+void DeviceStep::abandonCapture() {
     isCapturable_ = false;
     for (const torch::Tensor& variable : parts_.model.variables()) variable.mutable_grad().reset();
     captured_ = {};

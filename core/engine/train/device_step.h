@@ -35,7 +35,7 @@ class DeviceStep {
     /// If the device refuses (no memory for a graph, work that waits for it), the log says why, and steps are
     /// queued one by one from then on, this one first: an error of the work itself comes again there.
     void capture(const Batch& like, std::int64_t step);
-    void giveUpCapture();
+    void abandonCapture();
     bool isLikeCaptured(const Batch& batch) const;
 
     Parts parts_;
