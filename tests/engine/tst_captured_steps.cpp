@@ -73,7 +73,7 @@ struct Course {
 using NextBatch = std::function<Batch(const Model& model, int step)>;
 
 /// By takeStep() where `device` is null, and else by DeviceStep.
-Course trainOn(const Trainee& trainee, int steps, Device* device, const NextBatch& next) {
+Course courseOf(const Trainee& trainee, int steps, Device* device, const NextBatch& next) {
     std::optional<DeviceStep> onDevice;
     if (device)
         onDevice.emplace(DeviceStep::Parts{*device, trainee.model, trainee.objective, *trainee.optimizer,
@@ -227,11 +227,11 @@ TEST(CapturedSteps, EmbeddingsAreReplayedToTheBit) {
         const Trainee plain(planOfList(layers, {6})), replayed(planOfList(layers, {6}));
         const auto data = std::make_shared<Sentences>();
         CpuDevice device;
-        const Course reference = trainOn(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
-        const Course captured = trainOn(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
+        const Course reference = courseOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
+        const Course captured = courseOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
         Trainee uncaptured(planOfList(layers, {6}));
         uncaptured.options.mayBeCaptured = false;
-        const Course eager = trainOn(uncaptured, 16, &device, pipelineOf(uncaptured.model, data, &device));
+        const Course eager = courseOf(uncaptured, 16, &device, pipelineOf(uncaptured.model, data, &device));
         EXPECT_EQ(reference.error, "");
         EXPECT_EQ(reference.losses.size(), 16U);
         EXPECT_TRUE(captured.isReplaying);
@@ -245,8 +245,8 @@ TEST(CapturedSteps, AnIndexOutOfRangeEndsAReplayedEpochAtItsStep) {
     const auto data = std::make_shared<Sentences>(/*bad=*/45);  // in the sixth batch
     const Trainee plain(planOfList(kTexts, {6})), replayed(planOfList(kTexts, {6}));
     CpuDevice device;
-    const Course reference = trainOn(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
-    const Course captured = trainOn(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
+    const Course reference = courseOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
+    const Course captured = courseOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
     EXPECT_EQ(reference.error, "layer embedding has 50 entries and was given the index 50");
     EXPECT_EQ(captured.error, reference.error);
     EXPECT_EQ(captured.losses.size(), 5U);
@@ -259,7 +259,7 @@ TEST(CapturedSteps, ABatchThatNobodyHasCheckedIsCheckedInItsPass) {
     const Trainee trainee(planOfList(kTexts, {6}));
     const Sentences good, bad(3);
     CpuDevice device;
-    const Course course = trainOn(trainee, 8, &device, [&](const Model& model, int step) {
+    const Course course = courseOf(trainee, 8, &device, [&](const Model& model, int step) {
         std::vector<std::int64_t> samples{0, 1, 2, 3, 4, 5, 6, 7};
         if (step == 6) return readBatch(bad, model, std::move(samples), 8);
         Batch batch = readBatch(good, model, std::move(samples), 8);
@@ -355,7 +355,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
         "[{dense: {units: 8}}, batch_normalization, {dropout: {rate: 0.3}}, {dense: {units: 3}}]", {5});
     for (const auto precision : {torch::kFloat32, torch::kHalf}) {
         const Trainee plain(plan, "mean_squared_error", precision);
-        const Course reference = trainOn(plain, 10, nullptr, wavesAt);
+        const Course reference = courseOf(plain, 10, nullptr, wavesAt);
         EXPECT_EQ(reference.losses.size(), 10U);
         for (const auto when :
              {Refusing::When::kAtOnce, Refusing::When::kInBackward, Refusing::When::kAtTheEnd}) {
@@ -363,7 +363,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
             const Trainee trainee(plan, "mean_squared_error", precision);
             Refusing device(when, trainee);
             const Log log;
-            const Course course = trainOn(trainee, 10, &device, [&](const Model& model, int step) {
+            const Course course = courseOf(trainee, 10, &device, [&](const Model& model, int step) {
                 return uploaded(wavesAt(model, step), model, device);
             });
             EXPECT_EQ(course.error, "");
@@ -383,7 +383,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
 TEST(CapturedSteps, AnErrorOfTheWorkItselfIsNotTakenForARefusal) {
     const Trainee trainee(planOfList("[{dense: {units: 3}}]", {5}));
     Refusing device(Refusing::When::kAtOnce, trainee);
-    const Course course = trainOn(trainee, 10, &device, [&](const Model& model, int step) {
+    const Course course = courseOf(trainee, 10, &device, [&](const Model& model, int step) {
         Batch batch = wavesAt(model, step);
         batch.labels = at::full({16}, step == 3 ? 99 : 1, torch::kInt64);
         return uploaded(std::move(batch), model, device);
