@@ -63,7 +63,7 @@ struct Trainee {
 };
 
 /// Losses of the steps so far, and what stopped them.
-struct Course {
+struct TrainedSteps {
     std::vector<double> losses;
     std::string error;
     bool isReplaying = false;
@@ -73,13 +73,13 @@ struct Course {
 using NextBatch = std::function<Batch(const Model& model, int step)>;
 
 /// By takeStep() where `device` is null, and else by DeviceStep.
-Course courseOf(const Trainee& trainee, int steps, Device* device, const NextBatch& next) {
+TrainedSteps stepsOf(const Trainee& trainee, int steps, Device* device, const NextBatch& next) {
     std::optional<DeviceStep> onDevice;
     if (device)
         onDevice.emplace(DeviceStep::Parts{*device, trainee.model, trainee.objective, *trainee.optimizer,
                                            trainee.options});
     Alone context;
-    Course course;
+    TrainedSteps course;
     std::vector<LateSums> sums;
     try {
         for (int step = 0; step < steps; ++step) {
@@ -100,7 +100,7 @@ Course courseOf(const Trainee& trainee, int steps, Device* device, const NextBat
     return course;
 }
 
-void expectSameCourse(const Course& a, const Course& b) {
+void expectSameSteps(const TrainedSteps& a, const TrainedSteps& b) {
     EXPECT_EQ(a.losses, b.losses);
     ASSERT_EQ(a.state.size(), b.state.size());
     for (std::size_t i = 0; i < a.state.size(); ++i) EXPECT_TRUE(a.state[i].equal(b.state[i])) << i;
@@ -218,26 +218,28 @@ NextBatch pipelineOf(const Model& model, std::shared_ptr<const data::Dataset> da
 }
 
 TEST(CapturedSteps, EmbeddingsAreReplayedToTheBit) {
-    for (const std::string& layers :
-         {kTexts,
-          "[{reshape: {target_shape: [6]}}, {embedding: {input_dim: 50, output_dim: 4, name: a}}, "
-          "{embedding: {input_dim: 60, output_dim: 4, name: b, inputs: input}}, {add: {inputs: [a, "
-          "b]}}, flatten, {dense: {units: 3}}]"}) {
+    const std::string twoTables =
+        "[{reshape: {target_shape: [6]}}, {embedding: {input_dim: 50, output_dim: 4, name: a}}, {embedding: "
+        "{input_dim: 60, output_dim: 4, name: b, inputs: input}}, {add: {inputs: [a, b]}}, flatten, {dense: "
+        "{units: 3}}]";
+    for (const std::string& layers : {kTexts, twoTables}) {
         SCOPED_TRACE(layers);
         const Trainee plain(planOfList(layers, {6})), replayed(planOfList(layers, {6}));
         const auto data = std::make_shared<Sentences>();
         CpuDevice device;
-        const Course reference = courseOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
-        const Course captured = courseOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
+        const TrainedSteps reference = stepsOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
+        const TrainedSteps captured =
+            stepsOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
         Trainee uncaptured(planOfList(layers, {6}));
         uncaptured.options.mayBeCaptured = false;
-        const Course eager = courseOf(uncaptured, 16, &device, pipelineOf(uncaptured.model, data, &device));
+        const TrainedSteps eager =
+            stepsOf(uncaptured, 16, &device, pipelineOf(uncaptured.model, data, &device));
         EXPECT_EQ(reference.error, "");
         EXPECT_EQ(reference.losses.size(), 16U);
         EXPECT_TRUE(captured.isReplaying);
         EXPECT_FALSE(eager.isReplaying);
-        expectSameCourse(reference, captured);
-        expectSameCourse(reference, eager);
+        expectSameSteps(reference, captured);
+        expectSameSteps(reference, eager);
     }
 }
 
@@ -245,13 +247,13 @@ TEST(CapturedSteps, AnIndexOutOfRangeEndsAReplayedEpochAtItsStep) {
     const auto data = std::make_shared<Sentences>(/*bad=*/45);  // in the sixth batch
     const Trainee plain(planOfList(kTexts, {6})), replayed(planOfList(kTexts, {6}));
     CpuDevice device;
-    const Course reference = courseOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
-    const Course captured = courseOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
+    const TrainedSteps reference = stepsOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
+    const TrainedSteps captured = stepsOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
     EXPECT_EQ(reference.error, "layer embedding has 50 entries and was given the index 50");
     EXPECT_EQ(captured.error, reference.error);
     EXPECT_EQ(captured.losses.size(), 5U);
     EXPECT_TRUE(captured.isReplaying);
-    expectSameCourse(reference, captured);
+    expectSameSteps(reference, captured);
 }
 
 /// A batch that came another way is not replayed, and its indexes are looked at in the pass.
@@ -259,7 +261,7 @@ TEST(CapturedSteps, ABatchThatNobodyHasCheckedIsCheckedInItsPass) {
     const Trainee trainee(planOfList(kTexts, {6}));
     const Sentences good, bad(3);
     CpuDevice device;
-    const Course course = courseOf(trainee, 8, &device, [&](const Model& model, int step) {
+    const TrainedSteps course = stepsOf(trainee, 8, &device, [&](const Model& model, int step) {
         std::vector<std::int64_t> samples{0, 1, 2, 3, 4, 5, 6, 7};
         if (step == 6) return readBatch(bad, model, std::move(samples), 8);
         Batch batch = readBatch(good, model, std::move(samples), 8);
@@ -355,7 +357,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
         "[{dense: {units: 8}}, batch_normalization, {dropout: {rate: 0.3}}, {dense: {units: 3}}]", {5});
     for (const auto precision : {torch::kFloat32, torch::kHalf}) {
         const Trainee plain(plan, "mean_squared_error", precision);
-        const Course reference = courseOf(plain, 10, nullptr, wavesAt);
+        const TrainedSteps reference = stepsOf(plain, 10, nullptr, wavesAt);
         EXPECT_EQ(reference.losses.size(), 10U);
         for (const auto when :
              {Refusing::When::kAtOnce, Refusing::When::kInBackward, Refusing::When::kAtTheEnd}) {
@@ -363,7 +365,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
             const Trainee trainee(plan, "mean_squared_error", precision);
             Refusing device(when, trainee);
             const Log log;
-            const Course course = courseOf(trainee, 10, &device, [&](const Model& model, int step) {
+            const TrainedSteps course = stepsOf(trainee, 10, &device, [&](const Model& model, int step) {
                 return uploaded(wavesAt(model, step), model, device);
             });
             EXPECT_EQ(course.error, "");
@@ -374,7 +376,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
                                       "permitted when stream is capturing\n"),
                       std::string::npos)
                 << log.text();
-            expectSameCourse(reference, course);
+            expectSameSteps(reference, course);
         }
     }
 }
@@ -383,7 +385,7 @@ TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {
 TEST(CapturedSteps, AnErrorOfTheWorkItselfIsNotTakenForARefusal) {
     const Trainee trainee(planOfList("[{dense: {units: 3}}]", {5}));
     Refusing device(Refusing::When::kAtOnce, trainee);
-    const Course course = courseOf(trainee, 10, &device, [&](const Model& model, int step) {
+    const TrainedSteps course = stepsOf(trainee, 10, &device, [&](const Model& model, int step) {
         Batch batch = wavesAt(model, step);
         batch.labels = at::full({16}, step == 3 ? 99 : 1, torch::kInt64);
         return uploaded(std::move(batch), model, device);
