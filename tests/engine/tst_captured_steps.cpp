@@ -156,11 +156,12 @@ TEST(CapturedSteps, IndexesAreCheckedBeforeAPassAsTheyAreInOne) {
         EXPECT_EQ(saidBy([&] { model.forward(features, nullptr); }), expected);
     }
     // A float32 has no 2^24 + 1: what the layer takes is what is checked.
-    const Model large(planOfList("[flatten, {embedding: {input_dim: 16777217, output_dim: 1}}]", {1}),
+    const Model large(planOfList("[flatten, {embedding: {input_dim: 16777216, output_dim: 1}}]", {1}),
                       torch::kFloat32);
-    EXPECT_EQ(saidBy([&] { large.checkIndexes(at::tensor({16777217}, torch::kInt64).view({1, 1})); }), "");
-    EXPECT_EQ(saidBy([&] { large.checkIndexes(at::tensor({16777219}, torch::kInt64).view({1, 1})); }),
-              "layer embedding has 16777217 entries and was given the index 16777220");
+    const torch::Tensor rounded = at::tensor({16777217}, torch::kInt64).view({1, 1});
+    for (const std::string& said :
+         {saidBy([&] { large.checkIndexes(rounded); }), saidBy([&] { large.forward(rounded, nullptr); })})
+        EXPECT_EQ(said, "layer embedding has 16777216 entries and was given the index 16777216");
 }
 
 /// What another layer gives is looked at in the pass, whatever is known of the samples.
@@ -209,6 +210,7 @@ const std::string kTexts =
 NextBatch pipelineOf(const Model& model, std::shared_ptr<const data::Dataset> dataset, Device* device) {
     Pipeline::Options options;
     options.order = {.samples = dataset->size(), .globalBatch = 8, .shuffle = {}, .seed = 1};
+    options.order.shuffle.kind = spec::ShuffleKind::kNone;
     options.dataset = std::move(dataset);
     options.lastStep = 16;
     options.device = device;
