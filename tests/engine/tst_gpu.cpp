@@ -57,6 +57,7 @@ struct Plan {
     torch::ScalarType precision = torch::kFloat64;
     spec::Shape input{1, 8, 8};
     int steps = 10;
+    std::int64_t words = 0;  ///< features are indexes below it; 0: waves
 };
 
 struct Trained {
@@ -67,15 +68,16 @@ struct Trained {
 };
 
 /// Batches of 16 and, as the eighth, one of 12.
-Batch batchAt(const Model& model, int step) {
+Batch batchAt(const Model& model, int step, std::int64_t words) {
     const std::int64_t count = step == 7 ? 12 : 16;
     Batch batch;
     for (std::int64_t i = 0; i < count; ++i) batch.samples.push_back(step * 16 + i);
     batch.globalCount = count;
     batch.features = model.inputTensor(count);
     const std::int64_t numbers = batch.features.numel();
+    const torch::Tensor index = at::arange(numbers, torch::kFloat64) + step * numbers;
     batch.features.copy_(
-        at::sin((at::arange(numbers, torch::kFloat64) + step * numbers) * 0.37).view(batch.features.sizes()));
+        (words > 0 ? (index * 7).remainder(words) : at::sin(index * 0.37)).view(batch.features.sizes()));
     batch.labels = at::arange(count, torch::kInt64).add(step).mul(7).remainder(3);
     return batch;
 }
@@ -96,9 +98,9 @@ Trained train(const Plan& planned, Device* device) {
     std::vector<LateSums> sums;
     for (int step = 0; step < planned.steps; ++step) {
         for (const torch::Tensor& variable : model.variables()) variable.mutable_grad().reset();
-        Batch batch = batchAt(model, step);
+        Batch batch = batchAt(model, step, planned.words);
         if (device)
-            sums.push_back(onDevice->take(context, uploaded(std::move(batch), *device), step));
+            sums.push_back(onDevice->take(context, uploaded(std::move(batch), model, *device), step));
         else
             sums.emplace_back(takeStep(context, model, objective, *optimizer, batch, step, planned.options));
     }
@@ -182,6 +184,62 @@ TEST_F(Gpu, DropoutAndAttentionAreThoseOfTheCpuAndReplayed) {
         expectNear(train(planned, nullptr), here, 1e-7);
         EXPECT_TRUE(here.isReplaying);
     }
+}
+
+/// Their indexes are looked at before they are uploaded. libtorch sorts more than 3072 of them backward,
+/// which it does otherwise for fewer.
+TEST_F(Gpu, EmbeddingsAreThoseOfTheCpuAndReplayed) {
+    for (const std::int64_t length : {12, 256}) {
+        SCOPED_TRACE(length);
+        Plan planned{.layers =
+                         "[{embedding: {input_dim: 50, output_dim: 6}}, {positional_embedding: {}}, "
+                         "{dense: {units: 8, activation: tanh}}, global_average_pooling1d, {dense: "
+                         "{units: 3}}]",
+                     .input = {length},
+                     .words = 50};
+        const Trained here = train(planned, device_.get());
+        expectNear(train(planned, nullptr), here, 1e-8);
+        EXPECT_TRUE(here.isReplaying);
+        planned.options.mayBeCaptured = false;
+        const Trained queued = train(planned, device_.get());
+        expectNear(queued, here, 1e-10);
+        EXPECT_FALSE(queued.isReplaying);
+        planned.words = 51;
+        EXPECT_THROW(train(planned, device_.get()), std::out_of_range);
+    }
+}
+
+/// What waits for the device cannot be captured, and breaks the capture.
+TEST_F(Gpu, ACaptureThatFailsLeavesTheDeviceAsItWas) {
+    const auto options = torch::TensorOptions(torch::kFloat32).device(device_->where());
+    torch::Tensor a = at::ones({1000}, options);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_THROW(device_->capture([&] {
+            a *= 3;
+            EXPECT_GT((a + 1).sum().item<float>(), 0);
+        }),
+                     c10::Error);
+        EXPECT_THROW(device_->capture([&] {
+            a *= 3;
+            throw std::runtime_error("the work's own");
+        }),
+                     std::runtime_error);
+        a += 1;
+        EXPECT_EQ(a.cpu()[999].item<float>(), static_cast<float>(i + 2)) << "nothing captured is computed";
+        EXPECT_LT(at::rand({1000}, options).max().item<float>(), 1) << "random numbers are drawn as before";
+    }
+    const auto held = device_->memory().held;
+    for (int i = 0; i < 20; ++i)
+        EXPECT_THROW(device_->capture([&] {
+            const torch::Tensor large = at::ones({64, 1 << 20}, options);
+            EXPECT_GT(large.sum().item<float>(), 0);
+        }),
+                     c10::Error);
+    EXPECT_LT(device_->memory().held, held + (std::uint64_t{1} << 30)) << "a failed capture keeps no memory";
+    const auto graph = device_->capture([&] { a *= 2; });
+    graph->replay();
+    graph->replay();
+    EXPECT_EQ(a.cpu()[0].item<float>(), 16);
 }
 
 /// Such steps differ in what they queue: they are not captured.

@@ -29,7 +29,7 @@ TEST(Matmul, GivesWhatLibtorchsOperatorGives) {
     for (const auto& [samples, in, out] :
          {Products{64, 21632, 128}, Products{64, 784, 512}, Products{64, 128, 10}, Products{1, 1003, 1001},
           Products{37, 333, 101}, Products{3, 5, 7}}) {
-        SCOPED_TRACE(testing::Message() << samples << " x " << in << " -> " << out);
+        SCOPED_TRACE(::testing::Message() << samples << " x " << in << " -> " << out);
         Tensors variables{wave(samples, in, 1.7), wave(out, in, 0.9), wave(1, out, 0.3).flatten()};
         for (Tensor& variable : variables) variable.set_requires_grad(true);
         const Tensor ours = linear(variables[0], variables[1], variables[2]);

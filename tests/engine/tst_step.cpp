@@ -341,7 +341,7 @@ OnDevice trainAlone(const std::string& layers, const spec::Named& optimizerName,
         batch.labels = at::arange(count, torch::kInt64).add(step).mul(7).remainder(3);
         Alone context;
         if (device)
-            sums.push_back(steps->take(context, uploaded(std::move(batch), *device), step));
+            sums.push_back(steps->take(context, uploaded(std::move(batch), model, *device), step));
         else
             sums.emplace_back(takeStep(context, model, objective, *optimizer, batch, step, options));
     }

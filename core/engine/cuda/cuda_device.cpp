@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One GPU as a Device: a stream for steps, a stream for input, graphs of whole steps.
 #include <ATen/Context.h>
+#include <ATen/core/CachingHostAllocator.h>
+#include <ATen/cuda/CUDAGeneratorImpl.h>
 #include <ATen/cuda/CUDAGraph.h>
 #include <ATen/ops/empty.h>
 #include <c10/cuda/CUDACachingAllocator.h>
@@ -27,33 +29,61 @@ class CudaMark final : public Device::Mark {
     c10::cuda::CUDAEvent event_;
 };
 
+/// libtorch's graph, which can also be given up. Its own capture_end() throws where the work has made the
+/// capture invalid, as an operator that waits for the device does, and then leaves undone what follows.
+class Capture final : public at::cuda::CUDAGraph {
+  public:
+    void begin() {
+        // Thread-local: the input thread allocates pinned memory meanwhile, which the global mode forbids.
+        capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
+    }
+    /// Ends a capture that has failed anywhere: the stream takes work again, later tensors are not allocated
+    /// in the graph's memory, which goes back with its last tensor, and random numbers are drawn again.
+    void abandon() noexcept {
+        if (!isDone([&] { capture_end(); }) && !capture_ended_) {
+            const bool isBegun = capture_id_ != 0;
+            const bool isLeft = isDone(
+                [&] { c10::cuda::CUDACachingAllocator::endAllocateToPool(capture_dev_, mempool_id_); });
+            const bool isLeftByHost =
+                isDone([&] { at::getHostAllocator(torch::kCUDA)->end_allocate_to_pool(mempool_id_); });
+            for (const auto& captured : captured_generator_states_)
+                isDone([&] { captured.first->capture_epilogue(); });
+            capture_ended_ = isBegun || (isLeft && isLeftByHost);  // reset() gives the memory back then
+        }
+        (void)cudaGetLastError();  // that of the work has been thrown, and is no later call's
+    }
+
+  private:
+    /// Whether `call` has not thrown: the error of the work is the one to report, not what follows from it.
+    template <class Call>
+    static bool isDone(const Call& call) noexcept {
+        try {
+            call();
+            return true;
+        } catch (const std::exception&) {
+            return false;
+        }
+    }
+};
+
 class CudaGraph final : public Device::Graph {
   public:
     explicit CudaGraph(const std::function<void()>& work) {
         // A graph's tensors have memory of their own, and while one is captured nothing can be given back.
         c10::cuda::CUDACachingAllocator::emptyCache();
-        // Thread-local: the input thread allocates pinned memory meanwhile, which the global mode forbids.
-        graph_.capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
         try {
+            graph_.begin();
             work();
+            graph_.capture_end();
         } catch (...) {
-            endBroken();
+            graph_.abandon();
             throw;
         }
-        graph_.capture_end();
     }
     void replay() override { graph_.replay(); }
 
   private:
-    /// The error of the work is the one to report, not that of the capture it broke.
-    void endBroken() {
-        try {
-            graph_.capture_end();
-        } catch (const std::exception&) {
-            return;
-        }
-    }
-    at::cuda::CUDAGraph graph_;
+    Capture graph_;
 };
 
 class CudaDevice final : public Device {

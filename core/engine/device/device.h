@@ -82,7 +82,8 @@ class Device {
         virtual void replay() = 0;
     };
     /// Records what `work` queues, without doing it. `work` must not wait for the device, and has been done
-    /// a few times before. [train]
+    /// a few times before. Throws what `work` throws, and c10::Error where it cannot be recorded; nothing of
+    /// it is done then, and the device takes work as before. [train]
     virtual std::unique_ptr<Graph> capture(std::function<void()> work) = 0;
 };
 

@@ -22,6 +22,9 @@ struct Pass {
     /// If set, batch normalisation computes its statistics over all replicas, with collective calls in
     /// forward and backward. Null: over this replica's samples.
     sdk::ReplicaContext* synchronized = nullptr;
+    /// Model::checkIndexes() has seen the samples, so that LayerParts::takesSamples need not look at them,
+    /// for which it would have to wait for their device.
+    bool areIndexesChecked = false;
     bool isTraining() const { return place != nullptr; }
 };
 
@@ -44,6 +47,7 @@ struct LayerParts {
     std::vector<torch::Tensor> variables;
     std::vector<torch::Tensor> buffers;
     torch::Device device = torch::kCPU;
+    bool takesSamples = false;  ///< spec::takesSamples(); false: unknown
 };
 std::unique_ptr<Layer> makeLayer(const LayerParts& parts);
 

@@ -102,7 +102,7 @@ Model::Model(spec::ModelPlan plan, torch::ScalarType precision, torch::Device de
 }
 
 void Model::addStage(const spec::Layer& plan) {
-    LayerParts parts{plan, {}, {}, device_};
+    LayerParts parts{plan, {}, {}, device_, isChecked(plan)};
     for (const spec::Layer::Variable& variable : plan.variables) {
         const auto format = isImageKernel(variable) ? format_ : torch::MemoryFormat::Contiguous;
         torch::Tensor tensor = torch::empty(variable.shape, torch::dtype(dtype_).device(device_), format);
@@ -186,9 +186,24 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
 }
 
 bool Model::hasSameSteps() const {
-    return std::ranges::all_of(plan_.layers, [](const spec::Layer& layer) {
-        return layers::kindOf(layer.kind).steps == layers::Steps::kSame;
+    return std::ranges::all_of(plan_.layers, [this](const spec::Layer& layer) {
+        return layers::kindOf(layer.kind).steps == layers::Steps::kSame || isChecked(layer);
     });
+}
+
+/// Whether it is an embedding that checkIndexes() is for.
+bool Model::isChecked(const spec::Layer& layer) const {
+    return layers::kindOf(layer.kind).steps == layers::Steps::kSameIfChecked &&
+           spec::takesSamples(plan_, layer);
+}
+
+void Model::checkIndexes(const torch::Tensor& features) const {
+    torch::Tensor indexes;
+    for (const spec::Layer& layer : plan_.layers) {
+        if (!isChecked(layer)) continue;
+        if (!indexes.defined()) indexes = asInput(features).to(torch::kInt64);
+        layers::checkIndexes(indexes, layer.variables.front().shape.front(), layer.name);
+    }
 }
 
 torch::Tensor Model::inputTensor(std::int64_t samples) const {
@@ -200,10 +215,17 @@ torch::Tensor Model::inputTensor(std::int64_t samples) const {
 
 torch::Tensor Model::forward(const torch::Tensor& features, const DrawPlace* place,
                              sdk::ReplicaContext* synchronized) const {
-    const Pass pass{place, synchronized};
+    return forward(features, {.place = place, .synchronized = synchronized});
+}
+
+/// In the type that the layers take them in.
+torch::Tensor Model::asInput(const torch::Tensor& features) const {
+    return features.is_floating_point() || spec::startsWithTable(plan_) ? features : features.to(dtype_);
+}
+
+torch::Tensor Model::forward(const torch::Tensor& features, const Pass& pass) const {
     const MixedPrecision mixed(mixed_, device_.type());
-    std::vector<torch::Tensor> values{features}, inputs;  // of the stages, each after the input
-    if (!features.is_floating_point() && !spec::startsWithTable(plan_)) values[0] = features.to(dtype_);
+    std::vector<torch::Tensor> values{asInput(features)}, inputs;  // of the stages, each after the input
     for (const Stage& stage : stages_) {
         for (const std::size_t input : stage.inputs) inputs.push_back(values[input]);
         torch::Tensor x = stage.layer->forwardAll(inputs, pass);

@@ -37,6 +37,10 @@ class Model {
     /// and `synchronized` as in Pass.
     torch::Tensor forward(const torch::Tensor& features, const DrawPlace* place,
                           sdk::ReplicaContext* synchronized = nullptr) const;
+    torch::Tensor forward(const torch::Tensor& features, const Pass& pass) const;
+    /// Throws what a pass throws if `features`, on the CPU, have indexes that an embedding lacks, one that
+    /// takes them as they are. Passes that follow may be told so (Pass::areIndexesChecked). [any]
+    void checkIndexes(const torch::Tensor& features) const;
 
     /// An empty tensor for `samples` samples in the memory format that forward() expects: on the CPU, pinned
     /// if the model is on a GPU.
@@ -44,9 +48,9 @@ class Model {
 
     const spec::ModelPlan& plan() const { return plan_; }
     torch::Device device() const { return device_; }
-    /// Whether every training step queues the same work, whatever the samples and the number of the step, so
-    /// that it can be captured once. Embeddings look at their indexes; dropout's masks come from
-    /// DrawPlace::tape.
+    /// Whether every training step on samples that checkIndexes() has seen queues the same work, whatever
+    /// they are and the number of the step, so that it can be captured once: dropout's masks come from
+    /// DrawPlace::tape, and no embedding takes what another layer has computed.
     bool hasSameSteps() const;
     /// The size of variables, inputs and output.
     torch::ScalarType dtype() const { return dtype_; }
@@ -66,6 +70,8 @@ class Model {
     };
     void addStage(const spec::Layer& plan);
     void findLastUses();
+    torch::Tensor asInput(const torch::Tensor& features) const;
+    bool isChecked(const spec::Layer& layer) const;
 
     spec::ModelPlan plan_;
     torch::Device device_;

@@ -29,6 +29,12 @@ torch::Tensor stacked(const std::vector<Objective::Terms>& parts) {
     return sums;
 }
 
+/// The first line: of CUDA's errors, the others are advice on debugging.
+std::string reasonOf(const c10::Error& error) {
+    const std::string words = error.what_without_backtrace();
+    return words.substr(0, words.find('\n'));
+}
+
 }  // namespace
 
 DeviceStep::DeviceStep(Parts parts)
@@ -53,13 +59,23 @@ void DeviceStep::capture(const Batch& like, std::int64_t step) {
                                        {&like.labels, &captured_.labels},
                                        {&like.weights, &captured_.weights}})
             if (from->defined()) *to = at::empty_like(*from);
+        captured_.ready = like.ready;  // what is copied there was checked before, too
         graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step, &masks_); });
-    } catch (const c10::OutOfMemoryError& e) {
-        spdlog::warn("steps are not captured as a CUDA graph: {}", e.what_without_backtrace());
-        isCapturable_ = false;
-        for (torch::Tensor* tensor : {&captured_.features, &captured_.labels, &captured_.weights})
-            tensor->reset();
+    } catch (const c10::Error& e) {
+        spdlog::warn("steps are not captured as a CUDA graph: {}", reasonOf(e));
+        abandonCapture();
     }
+}
+
+/// Nothing has been computed, so that weights, slots and the loss's scale are what they were. What has
+/// changed are this process's own objects: gradients that a backward pass would add to, and what only a graph
+/// reads.
+void DeviceStep::abandonCapture() {
+    isCapturable_ = false;
+    for (const torch::Tensor& variable : parts_.model.variables()) variable.mutable_grad().reset();
+    captured_ = {};
+    capturedSums_.reset();
+    masks_ = {};
 }
 
 LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std::int64_t step) {
@@ -71,7 +87,8 @@ LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std:
         captured_.samples = batch.samples;
         captured_.globalCount = batch.globalCount;
     }
-    const bool isReplayed = isCapturable_ && taken_ >= kStepsBeforeCapture && isLikeCaptured(batch);
+    const bool isReplayed =
+        isCapturable_ && taken_ >= kStepsBeforeCapture && isLikeCaptured(batch) && batch.areIndexesChecked();
     if (isReplayed && !graph_) capture(batch, step);
     torch::Tensor sums;
     if (isReplayed && graph_) {
@@ -83,8 +100,8 @@ LateSums DeviceStep::take(sdk::ReplicaContext& context, const Batch& batch, std:
         graph_->replay();
         sums = capturedSums_;
     } else {
-        const bool isLike = isLikeCaptured(batch);
-        const bool makesMasks = isCapturable_ && isLike && taken_ + 1 == kStepsBeforeCapture;
+        const bool isLike = isCapturable_ && isLikeCaptured(batch);
+        const bool makesMasks = isLike && taken_ + 1 == kStepsBeforeCapture;
         sums = compute(batch, step, makesMasks ? &masks_ : nullptr);
         if (isLike) ++taken_;
     }

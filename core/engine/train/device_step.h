@@ -24,16 +24,18 @@ class DeviceStep {
     };
     explicit DeviceStep(Parts parts);
 
-    /// Queues the step after `step` completed ones, inside Strategy::run. The sums wait for the device when
-    /// they are read. Throws what the strategy throws.
+    /// Queues the step after `step` completed ones, inside Strategy::run; `batch` is uploaded(). The sums
+    /// wait for the device when they are read. Throws what the strategy throws.
     LateSums take(sdk::ReplicaContext& context, const Batch& batch, std::int64_t step);
     /// Whether steps are replayed by now.
     bool isReplaying() const { return graph_ != nullptr; }
 
   private:
     torch::Tensor compute(const Batch& batch, std::int64_t step, MaskTape* tape);
-    /// If the device has no memory for it, steps are queued one by one from then on.
+    /// If the device refuses (no memory for a graph, work that waits for it), the log says why, and steps are
+    /// queued one by one from then on, this one first: an error of the work itself comes again there.
     void capture(const Batch& like, std::int64_t step);
+    void abandonCapture();
     bool isLikeCaptured(const Batch& batch) const;
 
     Parts parts_;

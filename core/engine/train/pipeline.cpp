@@ -79,7 +79,8 @@ Batch readBatch(const data::Dataset& dataset, std::vector<std::int64_t> indexes)
     return batch;
 }
 
-Batch uploaded(Batch batch, Device& device) {
+Batch uploaded(Batch batch, const Model& model, Device& device) {
+    model.checkIndexes(batch.features);
     for (torch::Tensor* tensor : {&batch.features, &batch.labels, &batch.weights})
         if (tensor->defined()) *tensor = device.upload(*tensor);
     batch.ready = device.mark();
@@ -109,7 +110,7 @@ void Pipeline::produce() {
             const std::int64_t count = order.globalBatchSize(step);
             std::vector<std::int64_t> mine = order.replicaBatch(step, options_.replica);
             Batch batch = readBatch(*options_.dataset, model_, std::move(mine), count);
-            if (options_.device) batch = uploaded(std::move(batch), *options_.device);
+            if (options_.device) batch = uploaded(std::move(batch), model_, *options_.device);
             if (!queue_.push(std::move(batch))) return;
         }
     } catch (...) {

@@ -27,6 +27,8 @@ struct Batch {
     std::vector<std::int64_t> samples;    ///< index of each in the data set, which keys its draws
     std::int64_t globalCount = 0;         ///< samples of the whole global batch: the divisor of the loss
     std::shared_ptr<Device::Mark> ready;  ///< of a batch on its way to a device; null: it is there
+    /// Whether the model's embeddings have these indexes: uploaded() has looked.
+    bool areIndexesChecked() const { return ready != nullptr; }
 };
 
 /// A data set that could not be read, with the error of Dataset::read.
@@ -43,8 +45,9 @@ Batch readBatch(const data::Dataset& dataset, const Model& model, std::vector<st
 /// The same for no model, in the data set's own dtypes.
 Batch readBatch(const data::Dataset& dataset, std::vector<std::int64_t> indexes);
 
-/// `batch` on its way to `device`, queued in this thread's lane.
-Batch uploaded(Batch batch, Device& device);
+/// `batch` on its way to `device`, queued in this thread's lane. Its indexes are checked before, while
+/// looking at them takes no wait for the device: throws what Model::checkIndexes() throws.
+Batch uploaded(Batch batch, const Model& model, Device& device);
 /// `batch` where a model is, for passes that read their results at once.
 Batch movedTo(torch::Device device, Batch batch);
 

@@ -81,8 +81,10 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
         torch::Tensor loss;
         {
             RECORD_USER_SCOPE("compute: forward");
-            const torch::Tensor outputs = model.forward(of(batch.features), &place,
-                                                        options.isBatchNormSynchronized ? &context : nullptr);
+            const torch::Tensor outputs = model.forward(
+                of(batch.features), {.place = &place,
+                                     .synchronized = options.isBatchNormSynchronized ? &context : nullptr,
+                                     .areIndexesChecked = batch.areIndexesChecked()});
             parts.push_back(objective.terms(model, outputs, of(batch.labels), of(batch.weights)));
             loss = parts.back().lossSum / static_cast<double>(batch.globalCount);
             if (optimizer.lossScale()) loss = optimizer.lossScale()->scaled(loss);

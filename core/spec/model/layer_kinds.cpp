@@ -349,6 +349,15 @@ bool startsWithTable(const ModelPlan& plan) {
     return !plan.layers.empty() && kindOf(plan.layers.front()).isTable && takersOf(plan, kModelInput) == 1;
 }
 
+bool takesSamples(const ModelPlan& plan, const Layer& layer) {
+    for (int from = layer.from.front(); from != kModelInput;) {
+        const Layer& before = plan.layers[static_cast<std::size_t>(from)];
+        if (!isView(before) || !before.activation.empty()) return false;
+        from = before.from.front();
+    }
+    return true;
+}
+
 base::Status planLayer(Layer& layer) {
     const PlannedKind& kind = kindOf(layer);
     if (layer.others.size() >= kind.mostInputs)

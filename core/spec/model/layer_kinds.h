@@ -12,5 +12,7 @@ base::Status planLayer(Layer& layer);
 bool isView(const Layer& layer);
 /// Whether samples are indexes to the rows of a table, the model's first variable, and nothing else.
 bool startsWithTable(const ModelPlan& plan);
+/// Whether the values that `layer`, one of the plan's, takes are those of the samples, in whatever shape.
+bool takesSamples(const ModelPlan& plan, const Layer& layer);
 
 }  // namespace trainyard::spec

@@ -25,32 +25,36 @@ class Dense : public Layer {
 
 class Embedding : public Layer {
   public:
-    explicit Embedding(const LayerParts& parts) : name_(parts.plan.name), weight_(parts.variables.at(0)) {}
+    explicit Embedding(const LayerParts& parts)
+        : name_(parts.plan.name), weight_(parts.variables.at(0)), takesSamples_(parts.takesSamples) {}
     /// Indexes come as the floats that features are, exact up to 2^24.
-    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override {
+    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
         const torch::Tensor indexes = x.to(torch::kInt64);
-        if (indexes.numel() > 0) {
-            const auto [least, most] = at::aminmax(indexes);
-            const std::int64_t low = least.item<std::int64_t>(), high = most.item<std::int64_t>();
-            if (low < 0 || high >= weight_.size(0))
-                throw base::Saying<std::out_of_range>(
-                    base::say("layer {} has {} entries and was given the index {}", name_, weight_.size(0),
-                              low < 0 ? low : high));
-        }
+        if (!takesSamples_ || !pass.areIndexesChecked) checkIndexes(indexes, weight_.size(0), name_);
         return at::embedding(weight_, indexes);
     }
 
   private:
     std::string name_;
     torch::Tensor weight_;
+    bool takesSamples_;
 };
 
 }  // namespace
 
+void checkIndexes(const torch::Tensor& indexes, std::int64_t entries, const std::string& name) {
+    if (indexes.numel() == 0) return;
+    const auto [least, most] = at::aminmax(indexes);
+    const std::int64_t low = least.item<std::int64_t>(), high = most.item<std::int64_t>();
+    if (low >= 0 && high < entries) return;
+    throw base::Saying<std::out_of_range>(
+        base::say("layer {} has {} entries and was given the index {}", name, entries, low < 0 ? low : high));
+}
+
 std::span<const LayerKind> tables() {
     static constexpr LayerKind kKinds[] = {
         {"dense", make<Dense>, Steps::kSame},
-        {"embedding", make<Embedding>, Steps::kDiffer},
+        {"embedding", make<Embedding>, Steps::kSameIfChecked},
     };
     return kKinds;
 }

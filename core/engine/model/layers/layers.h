@@ -12,8 +12,8 @@
 namespace trainyard::engine::layers {
 
 /// Whether a layer queues the same work in every training step, whatever the samples and the number of the
-/// step, so that it can be captured once.
-enum class Steps { kSame, kDiffer };
+/// step, so that it can be captured once. kSameIfChecked: under Pass::areIndexesChecked.
+enum class Steps { kSame, kSameIfChecked, kDiffer };
 
 /// What the engine knows of a kind of layer. Its options are in resources/schema/run.schema.json, its shapes
 /// and variables in core/spec/layer_kinds.cpp.
@@ -45,6 +45,10 @@ std::span<const LayerKind> normalizations();
 std::span<const LayerKind> recurrent();
 std::span<const LayerKind> plugins();
 std::span<const LayerKind> scripts();
+
+/// Throws std::out_of_range if one of `indexes`, int64, is none of the `entries` of the layer `name`. Waits
+/// for the device that has them. [any]
+void checkIndexes(const torch::Tensor& indexes, std::int64_t entries, const std::string& name);
 
 /// Makes the plugin's library known, once it is open: planned layers with its id are made by it. [any]
 void addPlugin(const sdk::LayerPlugin& plugin);
