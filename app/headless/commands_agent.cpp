@@ -51,6 +51,9 @@ std::vector<std::string> remarksOn(const client::AgentEnd& end) {
                               "it ends in a moment; otherwise the kernel waits for a disk or a device: check "
                               "`dmesg`, or restart the machine",
                               end.pid));
+    if (end.isReplaced)
+        remarks.emplace_back(
+            "an agent has been started there again, by a home that uses that machine as a node");
     if (end.refusal)
         remarks.push_back(
             fmt::format("its runs were not all stopped: {}. Their tasks may still be running; the next "

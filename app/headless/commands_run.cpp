@@ -22,7 +22,7 @@ namespace {
 using base::printable;
 
 std::unique_ptr<EventSink> makeSink(const Options& options, Console& console) {
-    return options.isJson ? makeJsonSink(console) : makeHumanSink(console);
+    return options.isJson ? makeJsonSink(console) : makeHumanSink(console, options.agent);
 }
 
 base::Result<v1::StartRunRequest> startRequest(const Options& options, spec::LoadedSpec loaded) {

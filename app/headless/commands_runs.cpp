@@ -243,6 +243,10 @@ std::string foundText(const v1::MetricsFound& found) {
     return "event files";
 }
 
+bool isLive(const v1::Task& task) {
+    return task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING;
+}
+
 std::string taskText(const v1::Task& task) {
     std::string text =
         fmt::format("  {:<12} {:<10} pid {:<8} {}", printable(task.task()),
@@ -255,11 +259,10 @@ std::string taskText(const v1::Task& task) {
         return text + fmt::format("  killed by signal {}", task.exit_signal());
     if (task.state() == v1::TASK_FAILED) return text + fmt::format("  exit code {}", task.exit_code());
     if (!task.phase().empty()) text += fmt::format("  {}", printable(task.phase()));
-    const bool isLive = task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING;
-    if (isLive && task.rss_bytes() > 0)
+    if (isLive(task) && task.rss_bytes() > 0)
         text += fmt::format("  CPUs {:.2f}, memory {}", task.cpu(), bytesText(task.rss_bytes()));
-    if (isLive && task.has_gpus()) text += fmt::format(", GPUs {:.2f}", task.gpus());
-    if (isLive && task.has_gpu_memory_bytes())
+    if (isLive(task) && task.has_gpus()) text += fmt::format(", GPUs {:.2f}", task.gpus());
+    if (isLive(task) && task.has_gpu_memory_bytes())
         text += fmt::format(", GPU memory {}", bytesText(task.gpu_memory_bytes()));
     if (task.compute_ms() > 0)
         text += fmt::format("  a step: input {:.2f} ms, compute {:.2f} ms, wait {:.2f} ms", task.input_ms(),
@@ -275,7 +278,23 @@ std::string networkText(const v1::GetRunReply& reply) {
     return nodes.size() < 2 ? "" : "between its machines, neither encrypted nor authenticated";
 }
 
-std::string detailsText(const v1::GetRunReply& reply) {
+/// The machines of its living tasks that cannot be reached now: what is known of these tasks is of before.
+std::vector<std::string> cutLinks(const v1::GetRunReply& reply, const v1::ListNodesReply& nodes) {
+    std::vector<std::string> cut;
+    for (const v1::NodeInfo& node : nodes.nodes()) {
+        const bool isUsed = std::ranges::any_of(reply.tasks(), [&](const v1::Task& task) {
+            return isLive(task) && task.node() == node.name();
+        });
+        if (!isUsed || node.target().empty() || node.state() == "connected") continue;
+        cut.push_back(fmt::format("{} {} since {}{}", printable(node.name()), printable(node.state()),
+                                  base::rfc3339(base::fromWallSeconds(node.since())),
+                                  node.reason().empty() ? "" : ": " + printable(node.reason())));
+    }
+    return cut;
+}
+
+/// `cut`: see cutLinks().
+std::string detailsText(const v1::GetRunReply& reply, const std::vector<std::string>& cut) {
     const v1::RunSummary& run = reply.summary();
     std::string text = fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()),
                                    run.paused() ? " (paused)" : "");
@@ -299,6 +318,7 @@ std::string detailsText(const v1::GetRunReply& reply) {
     add("elapsed", elapsedSeconds(run) > 0 ? durationText(elapsedSeconds(run)) : "");
     add("ended", run.ended() > 0 ? base::rfc3339(base::fromWallSeconds(run.ended())) : "");
     add("network", networkText(reply));
+    for (const std::string& link : cut) add("link", link);
     if (reply.finished().ms_per_step() > 0)
         add("speed",
             fmt::format("{:.1f} ms/step{}", reply.finished().ms_per_step(),
@@ -363,7 +383,15 @@ int showCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     const auto reply = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!reply) return report(options, console, reply.error());
-    console.print(options.isJson ? toLine(detailsJson(*reply)) : detailsText(*reply));
+    if (options.isJson) {
+        console.print(toLine(detailsJson(*reply)));
+        return finish(options, console);
+    }
+    std::vector<std::string> cut;
+    const auto isElsewhere = [](const v1::Task& task) { return isLive(task) && task.node() != "local"; };
+    if (std::ranges::any_of(reply->tasks(), isElsewhere))
+        if (const auto nodes = (*session)->client()->listNodes({})) cut = cutLinks(*reply, *nodes);
+    console.print(detailsText(*reply, cut));
     return finish(options, console);
 }
 

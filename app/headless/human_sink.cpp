@@ -32,7 +32,7 @@ constexpr double kSecondsBetweenLines = 5;
 
 class HumanSink final : public EventSink {
   public:
-    explicit HumanSink(Console& console) : console_(console) {}
+    HumanSink(Console& console, std::string agent) : console_(console), agent_(std::move(agent)) {}
 
     void onEvent(const v1::RunEvent& event, bool isReplay) override {
         const std::lock_guard lock(mutex_);
@@ -182,7 +182,8 @@ class HumanSink final : public EventSink {
         else
             line(outcome(finished));
         if (const auto window = base::siblingProgram("trainyard"); window)
-            line(fmt::format("See it in the window:  {}", window->string()));
+            line(fmt::format("See it in the window:  {}{}", window->string(),
+                             agent_.empty() ? "" : " --agent " + printable(agent_)));
     }
 
     /// The root cause first: which task, what happened to it, its last output, where to find the rest.
@@ -266,6 +267,7 @@ class HumanSink final : public EventSink {
     }
 
     Console& console_;
+    const std::string agent_;
     std::mutex mutex_;
     std::string run_;
     double time_ = 0, lastLine_ = 0, epochBegan_ = 0;
@@ -280,8 +282,8 @@ class HumanSink final : public EventSink {
 
 }  // namespace
 
-std::unique_ptr<EventSink> makeHumanSink(Console& console) {
-    return std::make_unique<HumanSink>(console);
+std::unique_ptr<EventSink> makeHumanSink(Console& console, const std::string& agent) {
+    return std::make_unique<HumanSink>(console, agent);
 }
 
 }  // namespace trainyard::headless

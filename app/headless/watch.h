@@ -23,7 +23,8 @@ class EventSink {
     virtual void note(const std::string& text) = 0;
 };
 std::unique_ptr<EventSink> makeJsonSink(Console& console);
-std::unique_ptr<EventSink> makeHumanSink(Console& console);
+/// `agent`: as --agent names it, for the commands that the text suggests.
+std::unique_ptr<EventSink> makeHumanSink(Console& console, const std::string& agent);
 
 struct Watched {
     /// Empty: returned before the run's end (stop requested, or stdout's reader closed it).

@@ -47,8 +47,15 @@ bool hasEnded(const base::UniqueFd& pidfd, std::chrono::milliseconds patience) {
     return ::poll(&ended, 1, static_cast<int>(patience.count())) == 1;
 }
 
-/// For an agent that is not a process of this machine.
-bool hasGoneSilent(const Endpoint& endpoint, std::chrono::milliseconds patience) {
+/// Who answers there; 0: nobody, or one who does not say it.
+pid_t answering(const Endpoint& endpoint, std::chrono::milliseconds patience) {
+    const auto client = AgentClient::connect(endpoint, patience);
+    return client ? static_cast<pid_t>((*client)->greeting().peer().pid()) : 0;
+}
+
+/// For an agent that is not a process of this machine, where its process is called `pid` (0: it did not say).
+AgentEnd::How awaitSilence(const Endpoint& endpoint, pid_t pid, std::chrono::milliseconds patience,
+                           bool& isReplaced) {
     const auto listens = [&] {
         if (!endpoint.isRemote()) return probeSocket(endpoint.socket).has_value();
         const auto link = endpoint.dial(AgentStart::kNever);
@@ -56,21 +63,19 @@ bool hasGoneSilent(const Endpoint& endpoint, std::chrono::milliseconds patience)
     };
     const auto deadline = Clock::now() + patience;
     while (listens()) {
-        if (Clock::now() >= deadline) return false;
+        const pid_t now = pid == 0 ? 0 : answering(endpoint, patience);
+        isReplaced = now != 0 && now != pid;
+        if (isReplaced) break;
+        if (Clock::now() >= deadline) return AgentEnd::How::kAlive;
         ::poll(nullptr, 0, static_cast<int>(kLookEvery.count()));
     }
-    return true;
+    return AgentEnd::How::kEnded;
 }
 
 AgentEnd::How end(const base::UniqueFd& pidfd, std::chrono::milliseconds patience) {
     if (hasEnded(pidfd, patience)) return AgentEnd::How::kEnded;
     ::syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0);
     return hasEnded(pidfd, kKillPatience) ? AgentEnd::How::kKilled : AgentEnd::How::kAlive;
-}
-
-AgentEnd::How end(const Listener& listener, const Endpoint& endpoint, std::chrono::milliseconds patience) {
-    if (listener.pidfd) return end(listener.pidfd, patience);
-    return hasGoneSilent(endpoint, patience) ? AgentEnd::How::kEnded : AgentEnd::How::kAlive;
 }
 
 base::Result<v1::ShutdownReply> shutdown(AgentClient& client, EndPatience patience,
@@ -109,6 +114,7 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
         return ended;
     }
     if (!client && client.error().id != "agent.silent") return base::fail(std::move(client).error());
+    const pid_t pid = client ? static_cast<pid_t>((*client)->greeting().peer().pid()) : 0;
     auto reply = client ? shutdown(**client, patience, onGrace)
                         : base::Result<v1::ShutdownReply>(base::fail(client.error()));
     if (reply)
@@ -116,7 +122,8 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
     else
         ended.refusal = reply.error();
     // One that has not even answered will not end on its own.
-    ended.how = end(listener, endpoint, client ? patience.exit : std::chrono::milliseconds(0));
+    const auto exit = client ? patience.exit : std::chrono::milliseconds(0);
+    ended.how = listener.pidfd ? end(listener.pidfd, exit) : awaitSilence(endpoint, pid, exit, ended.isReplaced);
     return ended;
 }
 

@@ -23,6 +23,8 @@ struct AgentEnd {
     };
     How how = How::kNotRunning;
     pid_t pid = 0;  ///< 0: not a process of this machine
+    /// It has ended, and another one was started there meanwhile: by a home that uses that machine.
+    bool isReplaced = false;
     /// What it reported about its runs.
     v1::ShutdownReply reply;
     /// Why it reported nothing; then not all of its runs were stopped, or none.

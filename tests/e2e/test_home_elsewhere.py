@@ -2,6 +2,11 @@
 """The commands with the agent of another machine as their home, reached by a real ssh."""
 import contextlib
 import json
+import os
+import pathlib
+import sys
+
+import pytest
 
 from desktop import Desktop, Window
 from lab import exited, kill
@@ -52,6 +57,25 @@ def test_a_watch_continues_after_a_cut(lab):
             assert seen == list(range(1, len(seen) + 1)), "an event was lost or repeated"
             assert "reconnecting" in watching.stderr()
         assert not [pid for pid in clients(lab) if not exited(pid, 5)], "an ssh was left"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs a network namespace")
+def test_an_agent_that_a_home_starts_again_has_ended(lab):
+    """That home is this machine's: it uses the other one as a node, too, as whoever prepares it does."""
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        slow = pathlib.Path(__file__).parents[1] / "bench/slow_link.py"  # the home connects again before the command looks
+        with (nodes.folder / "config").open("a") as config:
+            config.write(f"Host far\n HostName {nodes.network.address(1)}\n HostKeyAlias node-1\n"
+                         f" ProxyCommand {sys.executable} {slow} %h %p 150\n")
+        agent = "--agent=ssh://far"
+        before = lab.ok("agent", "status", "--json", agent).json()["pid"]
+        ran = lab.ok("run", lab.run_file(), agent)
+        assert ran.out.rstrip().endswith("trainyard --agent ssh://far"), "the window is one of that home"
+        stopped = lab.ok("agent", "stop", "--json", agent).json()
+        assert stopped["was_running"] and stopped["ended"] and not stopped["killed"], stopped
+        assert ["started there again" in remark for remark in stopped["remarks"]] == [True], stopped
+        assert exited(before, 0)
 
 
 def test_what_is_no_host_is_refused(lab):

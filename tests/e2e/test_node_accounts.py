@@ -71,6 +71,8 @@ def mounted(lab, options):
 UNFIT = {
     "a full disk": (lambda lab: mounted(lab, "size=8m"), ["MiB are needed; free some space there, or set TRAINYARD_HOME there"]),
     "a read-only home": (lambda lab: mounted(lab, "ro"), ["Read-only file system; make it writable, or set TRAINYARD_HOME there"]),
+    "a home that others can change": (lambda lab: mounted(lab, "size=400m,mode=1777"),
+                                      ["run chmod go-w on it", "or choose another folder in TRAINYARD_HOME"]),
     "an old kernel": (lambda lab: [sys.executable, "-c", OLD_KERNEL], ["is too old: Trainyard needs 5.3 or newer"]),
 }
 

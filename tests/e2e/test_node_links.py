@@ -165,5 +165,7 @@ def test_some_nodes_and_unknown_ones(lab):
         nodes.add()
         tests, links, _ = matrix(lab, 0, "local", "node-2")
         assert set(links) == {("local", "node-2"), ("node-2", "local")}
+        tests, links, _ = matrix(lab, 0, "node-1", "node-2")  # this machine's version is known all the same
+        assert {test["verdict"] for test in tests.values()} == {"ok"} and len(links) == 2, tests
         refused = lab.cli("nodes", "check", "--links", "nowhere")
         assert refused.code == 3 and "there is no node nowhere" in refused.err, refused

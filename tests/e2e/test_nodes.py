@@ -81,6 +81,17 @@ def test_workers_on_other_machines_train_as_here(lab, workers):
         assert log and (lab.home / "runs" / there / "logs/worker-1.a1.log").read_bytes() == log
 
 
+def test_a_home_whose_path_has_blanks_uses_other_machines(lab):
+    lab.home = lab.root / "100% データ home"
+    lab.env["TRAINYARD_HOME"] = str(lab.home)
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        shared = [path for path in (lab.home / "run").iterdir() if path.is_socket() and len(path.name) == 12]
+        assert len(shared) == 1, "its ssh shares its connection"
+        finish(lab, spec_file(lab, ["local", "node-1"]))
+        assert {test["verdict"] for test in lab.ok("nodes", "check", "--links", "--json").json()["tests"]} == {"ok"}
+
+
 def test_what_cannot_be_placed_is_refused(lab):
     with SshNodes(lab, 1) as nodes:
         assert "there is no node node-1" in refusal(lab, "local", "node-1")

@@ -13,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/ask/bell.h"
+#include "core/control/ask/reachable_tasks.h"
 #include "core/control/runs/run_row.h"
 #include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
@@ -57,6 +58,11 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
     std::string target;
     bool isProgram = false;  // whose steps may not be known
     const auto row = startedRun(environment.store, request.run());
+    const auto isTarget = [&request](const v1::Task& task) {
+        return task.task() == request.target() || (request.target() == "chief" && task.is_chief());
+    };
+    // A signal that waits for the link would be a failure long after this drill has ended.
+    TY_TRY(mayReachTasks(runs, request.run(), isTarget));
     environment.storage.call([] {});  // what happens from here on has later numbers
     TY_ASSIGN(seq, environment.store.lastSeq(request.run()));
     TY_TRY(environment.loop.call([&]() -> base::Status {
@@ -70,9 +76,7 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         reply.set_step_before(found->row().step);
         if (request.target() == kAgent) return {};
         for (const v1::Task& task : found->tasks()) {
-            const bool isMeant =
-                task.task() == request.target() || (request.target() == "chief" && task.is_chief());
-            if (!isMeant || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
+            if (!isTarget(task) || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
             if (task.pid() == 0)  // a signal would meet nobody, and the next start look like a recovery
                 return base::fail(
                     Code::kFailedPrecondition,

@@ -9,6 +9,7 @@
 #include "core/base/time.h"
 #include "core/control/ask/bell.h"
 #include "core/control/ask/machine_clock.h"
+#include "core/control/ask/reachable_tasks.h"
 #include "core/control/ask/trace_merge.h"
 #include "core/control/runs/run_row.h"
 
@@ -90,6 +91,7 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
     fs::path folder;
     std::optional<v1::ProfileRunReply> known;
     const auto row = startedRun(environment.store, run);
+    TY_TRY(mayReachTasks(runs_, run, [](const v1::Task&) { return true; }));
     TY_TRY(environment.loop.call([&]() -> base::Status {
         if (const auto found = profiled_.find(request.request_id()); found != profiled_.end()) {
             known = found->second;

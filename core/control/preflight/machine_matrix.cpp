@@ -262,9 +262,8 @@ void MachineMatrix::testPair(v1::LinkTest& there, v1::LinkTest& back, const Test
     if (passed && one.hasLibtorch && other.hasLibtorch) allReduce(there, back);
 }
 
-base::Result<v1::TestNodesReply> MachineMatrix::test(const std::vector<Machine>& machines) {
-    const auto own = std::ranges::find(machines, "local", &Machine::name);
-    const std::string ownVersion = own == machines.end() ? std::string() : own->version;
+base::Result<v1::TestNodesReply> MachineMatrix::test(const std::vector<Machine>& machines,
+                                                     const std::string& ownVersion) {
     std::vector<Tested> tested(machines.size());
     std::vector<std::function<void()>> selfTests;
     for (std::size_t i = 0; i < machines.size(); ++i)

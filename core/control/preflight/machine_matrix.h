@@ -29,8 +29,9 @@ class MachineMatrix {
     MachineMatrix(base::EventLoop& loop, Find find, Nodes& nodes)
         : loop_(loop), find_(std::move(find)), nodes_(nodes) {}
 
-    /// kCancelled soon after the calling thread's CancelScope is cancelled.
-    base::Result<v1::TestNodesReply> test(const std::vector<Machine>& machines);
+    /// `ownVersion`: of this agent, whose machine need not be among them. kCancelled soon after the calling
+    /// thread's CancelScope is cancelled.
+    base::Result<v1::TestNodesReply> test(const std::vector<Machine>& machines, const std::string& ownVersion);
 
   private:
     template <typename Value>

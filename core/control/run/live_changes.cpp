@@ -214,7 +214,13 @@ void LiveChanges::sendAll() const {
 }
 
 void LiveChanges::report(const std::string& task, const v1::TaskReport& report) {
-    if (report.warning().code() != kChanged) return log_.warn(report.warning());
+    if (report.warning().code() != kChanged) {
+        v1::Problem warning = report.warning();
+        const Member* const member = tasks_.find(task);
+        if (member && !member->isHere())  // its paths and its disk are of that machine
+            proto::setMessage(warning, base::say("node {}: {}", member->plan.node, proto::messageOf(warning)));
+        return log_.warn(std::move(warning));
+    }
     const auto passOn = [this, report] {
         applied_ = {applied_.changes + 1, report.step()};
         log_.warn(report.warning());

@@ -15,13 +15,23 @@ namespace trainyard::node {
 namespace {
 
 constexpr std::size_t kLongestWords = 16 << 10;
-constexpr std::size_t kLongestPrinted = 200;  ///< of another program, in a message
+constexpr std::size_t kLongestPrinted = 1000;  ///< of another program, in a message
+constexpr std::string_view kOurs = "trainyard-agent: ";
 
-std::string lastLineOf(std::string text) {
+/// Its last line; of what our own program says there all lines, as one.
+std::string lastWordsOf(std::string text) {
     while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
-    text.erase(0, text.rfind('\n') + 1);
-    if (text.size() <= kLongestPrinted) return base::printable(text);
-    return base::printable(text.substr(0, kLongestPrinted)) + "…";
+    const std::size_t ours = ("\n" + text).rfind("\n" + std::string(kOurs));
+    text.erase(0, ours == std::string::npos ? text.rfind('\n') + 1 : ours);
+    std::string line;
+    bool isBegin = false;  // of a line, which is indented
+    for (const char c : text) {
+        const bool isEnd = c == '\n' || c == '\r';
+        if (isEnd && !isBegin) line += ' ';
+        isBegin = isEnd || (isBegin && c == ' ');
+        if (!isBegin) line += c;
+    }
+    return base::printable(base::shortened(line, kLongestPrinted));
 }
 
 // What ssh says (OpenSSH, sshconnect.c and sshconnect2.c).
@@ -72,7 +82,7 @@ void SshClient::doNotBlock() {
 }
 
 std::string SshClient::lastWords() const {
-    return lastLineOf(contentOf(words_, kLongestWords));
+    return lastWordsOf(contentOf(words_, kLongestWords));
 }
 
 bool SshClient::lacksAnswer() const {
@@ -85,7 +95,7 @@ base::Error SshClient::failure(const std::string& target, const std::string& pri
     if (words.empty())
         words = printed.empty()
                     ? "ssh ended without a message"
-                    : base::say("it printed \"{}\" in place of the agent's greeting", lastLineOf(printed));
+                    : base::say("it printed \"{}\" in place of the agent's greeting", lastWordsOf(printed));
     const std::string advice = adviceOn(contentOf(words_, kLongestWords), target);
     return {base::Code::kUnavailable,
             advice.empty() ? base::say("cannot reach {} by ssh: {}", target, words)

@@ -32,6 +32,17 @@ enum class Sharing { kOffered, kUsedOnly };
 
 using Questions = SshTransport::Settings::Questions;
 
+/// As a value of ssh's configuration, where a blank ends a value and % begins a name; empty: it cannot be one.
+std::string quoted(const std::string& path) {
+    std::string text = "\"";
+    for (const char c : path) {
+        if (c == '"' || c == '\\' || c == '$' || static_cast<unsigned char>(c) < ' ') return "";
+        text += c;
+        if (c == '%') text += c;
+    }
+    return text + "\"";
+}
+
 std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sharing sharing,
                                      Questions questions) {
     std::vector<std::string> command = {"ssh", "-T", "-e", "none"};
@@ -49,10 +60,11 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sha
     option("ClearAllForwardings=yes");
     option("PermitLocalCommand=no");
     const auto control = settings.controlFolder / base::Sha256::hex(settings.target).substr(0, 12);
-    if (!settings.controlFolder.empty() && control.string().size() <= kLongestControlPath) {
+    const std::string path = settings.controlFolder.empty() ? "" : quoted(control.string());
+    if (!path.empty() && control.string().size() <= kLongestControlPath) {
         option(sharing == Sharing::kOffered ? "ControlMaster=auto" : "ControlMaster=no");
         option("ControlPersist=no");
-        option("ControlPath=" + control.string());
+        option("ControlPath=" + path);
     }
     command.insert(command.end(),
                    {"--", settings.target, settings.bundle ? std::string(kShellCommand) : settings.command});

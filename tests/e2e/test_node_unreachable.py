@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said of a machine of a run that cannot be reached, or has a full disk; and what is asked of it is not done later."""
+import os
+
+import pytest
+
+from lab import exited
+from ssh_nodes import SshNodes
+from test_node_accounts import mounted
+from test_nodes import spec_file
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs network namespaces and a disk of its own")
+
+KEYS = {"on_failure": {"restarts": 3, "backoff_seconds": 0}, "checkpoint": {"every": {"steps": 160}, "keep": 2}}
+
+
+def refused_as_unreachable(lab, *args):
+    refused = lab.cli(*args, "--json", limit=50)
+    assert refused.code == 4, refused
+    error = refused.json()["error"]
+    assert error["code"] == "node.unreachable", refused
+    assert "node node-1 cannot be reached: " in error["message"] and "no route to host" in error["message"], refused
+
+
+def test_a_drill_and_a_profile_of_a_machine_that_is_cut_off_are_refused(lab):
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], KEYS, epochs=100000))
+        run = stream.until("checkpoint")["run"]
+        far = next(task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"] if task["node"] == "node-1")
+        assert "link" not in lab.ok("show", run).out
+        nodes.cut()
+        refused_as_unreachable(lab, "drill", run, "--kill", "worker:1")
+        refused_as_unreachable(lab, "profile", run)
+        shown = lab.ok("show", run).out
+        assert "\nlink         node-1 unreachable since " in shown and "no route to host" in shown, shown
+        nodes.restore()
+        lab.ok("nodes", "check", "node-1")
+        stream.until("checkpoint")
+        stream.until("checkpoint")
+        assert not exited(far, 0), "the drill that was refused has killed it"
+        assert lab.ok("show", run, "--json").json()["attempts"] == 1
+        assert lab.ok("profile", run, "--steps", "2", "--json").json()["tasks"] == 2
+        drilled = lab.ok("drill", run, "--kill", "worker:1", "--json").json()
+        assert drilled["attempt"] == 2 and drilled["detected_s"] > 0, drilled
+        lab.ok("stop", run, "--after", "now")
+        stream.finish()
+
+
+def test_a_full_disk_says_on_which_machine_it_is(lab):
+    """The paths in the warnings of a task are of its machine."""
+    with SshNodes(lab, 1, prefix=mounted(lab, "size=12m,mode=700")) as nodes:
+        nodes.add()
+        stream = lab.stream("run", spec_file(lab, ["node-1"], epochs=2))
+        code = {"checkpoint.failed", "disk.full"}
+        while (event := stream.until("warning"))["code"] not in code:
+            pass
+        assert event["message"].startswith("node node-1: ") and "No space left on device" in event["message"], event
+        lab.ok("stop", event["run"], "--after", "now")
+        stream.finish()
