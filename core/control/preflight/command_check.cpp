@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/control/run/command_environment.h"
 #include "core/proto/failure.h"
@@ -30,7 +31,38 @@ v1::Problem commandProblem(const char* code, const char* path, const base::Words
     return problem;
 }
 
-std::optional<v1::Problem> checkExecutable(const fs::path& file) {
+/// What the first line of a script names, with its line end of Windows; empty: it is none, or cannot be read.
+std::string interpreterLine(const fs::path& file) {
+    constexpr std::size_t kLongest = 255;  // of the kernel
+    const auto opened = base::openRegular(file);
+    std::string line(kLongest, '\0');
+    const ssize_t size = opened ? ::read(opened->fd.get(), line.data(), line.size()) : 0;
+    line.resize(static_cast<std::size_t>(std::max<ssize_t>(0, size)));
+    if (!line.starts_with("#!")) return {};
+    line.resize(std::min(line.find('\n'), line.size()));
+    return line.substr(std::min(line.find_first_not_of(" \t", 2), line.size()));
+}
+
+/// A script whose interpreter is not there: the kernel reports that as if the script were missing.
+std::optional<v1::Problem> checkInterpreter(const fs::path& file, const fs::path& cwd) {
+    const std::string line = interpreterLine(file);
+    const std::string program = line.substr(0, line.find_first_of(" \t"));
+    std::error_code error;
+    // What `env` is to find is named behind it.
+    if (line.ends_with('\r') && (line == program || fs::path(program).filename() == "env"))
+        return commandProblem("command.not_executable", "command",
+                              base::say("{} has the line ends of Windows, which make its interpreter {}; "
+                                        "save it with those of Linux",
+                                        base::printable(file.string()), base::printable(line)));
+    if (program.empty() || fs::exists(cwd / program, error)) return std::nullopt;
+    return commandProblem(
+        "command.not_executable", "command",
+        base::say("the interpreter {} that the first line of {} names is not there; correct that line, or "
+                  "name an interpreter before the script",
+                  base::printable(program), base::printable(file.string())));
+}
+
+std::optional<v1::Problem> checkExecutable(const fs::path& file, const fs::path& cwd) {
     std::error_code error;
     if (!fs::exists(file, error))
         return commandProblem(
@@ -45,7 +77,7 @@ std::optional<v1::Problem> checkExecutable(const fs::path& file) {
             base::say("{} is not executable; make it so with `chmod +x`, or name its interpreter before "
                       "it, as in [python3, {}]",
                       file.string(), file.filename().string()));
-    return std::nullopt;
+    return checkInterpreter(file, cwd);
 }
 
 /// As execvp finds it: with the PATH that the task gets.
@@ -54,7 +86,7 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
     if (program.empty())
         return commandProblem("command.missing_program", "command",
                               "the first entry, which names the program, is empty");
-    if (program.find('/') != std::string::npos) return checkExecutable(fs::path(spec.cwd()) / program);
+    if (program.find('/') != std::string::npos) return checkExecutable(fs::path(spec.cwd()) / program, spec.cwd());
     const Variables variables = mergeVariables({}, ownVariables(), spec).all;
     const auto found = variables.find("PATH");
     const std::string path = found == variables.end() ? "/bin:/usr/bin" : found->second;
@@ -63,7 +95,7 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
         const fs::path folder = fs::path(spec.cwd()) / path.substr(at, end - at);
         std::error_code error;
         if (fs::is_regular_file(folder / program, error) && ::access((folder / program).c_str(), X_OK) == 0)
-            return std::nullopt;
+            return checkInterpreter(folder / program, spec.cwd());
         at = end + 1;
     }
     return commandProblem(
