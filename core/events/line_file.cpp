@@ -208,8 +208,8 @@ bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint
         return !isCounted && !isStep(name) && !isTime(name, value) && !name.starts_with('_');
     };
     // A row that only counts, without a result, is none: the run's last step would be one without a value.
-    if (std::ranges::none_of(
-            values, [&](const auto& one) { return !isCalled(one.first, "epoch") && isValue(one); }))
+    if (std::ranges::none_of(values,
+                             [&](const auto& one) { return !isCalled(one.first, "epoch") && isValue(one); }))
         return true;
     for (const auto& [name, value] : values)
         if (isValue(std::pair(name, value)))

@@ -535,27 +535,6 @@ def test_what_cannot_start_is_refused(lab, keys, words):
     assert lab.ok("runs", "--json").json() == []
 
 
-@pytest.mark.parametrize("first, words", [
-    ("#!/bin/bash\r", ["line ends of Windows", r"/bin/bash\x0d"]),
-    ("#!/usr/bin/env python3\r", ["line ends of Windows", r"python3\x0d"]),
-    ("#! /no/such/python -u", ["interpreter /no/such/python", "tool.sh"]),
-])
-def test_a_script_without_its_interpreter_is_refused(lab, first, words):
-    """The kernel would say that the script is missing."""
-    tool = lab.root / "bin/tool.sh"
-    tool.parent.mkdir()
-    tool.write_bytes(f"{first}\necho here\n".encode())
-    tool.chmod(0o755)
-    for keys in ({"command": ["bin/tool.sh"]}, {"command": ["tool.sh"], "env": {"PATH": f"{tool.parent}:/bin"}}):
-        result = lab.cli("run", command_file(lab, "print()", **keys), "--json")
-        (problem,) = result.json()["error"]["problems"]
-        assert result.code == 3 and problem["code"] == "command.not_executable", result
-        assert all(word in problem["message"] for word in words), problem
-    tool.write_bytes(b"#!sh -e\r\necho here\n")  # beside the current folder's `sh`, which is there
-    (lab.root / "sh").symlink_to("/bin/sh")
-    assert lab.cli("preflight", command_file(lab, "print()", command=["bin/tool.sh"])).code == 0
-
-
 def test_preflight_shows_the_merge(lab):
     file = command_file(lab, "print()", env={"RANK": "7"})
     result = lab.ok("preflight", file, "--json").json()

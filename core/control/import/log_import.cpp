@@ -72,8 +72,8 @@ void escapeTag(std::string& tag) {
     if (!isPlain) tag = base::printable(tag);
 }
 
-/// A program that is writing its file again as a whole has done so within this time: Lightning, when a row has
-/// a new column. One that was started again has not.
+/// A program that is writing its file again as a whole has done so within this time: Lightning, when a row
+/// has a new column. One that was started again has not.
 constexpr std::chrono::seconds kWritesAgainWithin{3};
 /// Of one file that holds another log each time: its program writes all of it again, with other values.
 constexpr int kMostLogsInAFile = 32;
@@ -84,7 +84,8 @@ bool isAnotherLog(LogReading& reading, const std::string& file, const base::Erro
     if (error.id == events::kRewritten) return true;
     if (error.id != events::kShrunk) return false;
     const auto now = std::chrono::steady_clock::now();
-    return !reading.isFollowed || now - reading.shrunk.try_emplace(file, now).first->second > kWritesAgainWithin;
+    return !reading.isFollowed ||
+           now - reading.shrunk.try_emplace(file, now).first->second > kWritesAgainWithin;
 }
 
 base::Error abandoned() {

@@ -38,7 +38,7 @@ struct LogReading {
     std::map<std::string, base::Error> waiting;  ///< files that are read once another one is there, and why
     /// Followed files that have less than was read of them, and since when.
     std::map<std::string, std::chrono::steady_clock::time_point> shrunk;
-    std::int64_t reportedPoints = 0;             ///< of the reply, in the run's history
+    std::int64_t reportedPoints = 0;  ///< of the reply, in the run's history
     int reportedProblems = 0;
     bool isFollowed = false;  ///< what is not there yet may come
 

@@ -86,7 +86,8 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
     if (program.empty())
         return commandProblem("command.missing_program", "command",
                               "the first entry, which names the program, is empty");
-    if (program.find('/') != std::string::npos) return checkExecutable(fs::path(spec.cwd()) / program, spec.cwd());
+    if (program.find('/') != std::string::npos)
+        return checkExecutable(fs::path(spec.cwd()) / program, spec.cwd());
     const Variables variables = mergeVariables({}, ownVariables(), spec).all;
     const auto found = variables.find("PATH");
     const std::string path = found == variables.end() ? "/bin:/usr/bin" : found->second;

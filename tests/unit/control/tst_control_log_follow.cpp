@@ -321,9 +321,8 @@ TEST_F(LogFollowTest, ALogThatIsWrittenOverIsTheNextAttempt) {
         EXPECT_EQ(pointsOf(follower.untilPoints(16)), 16);
     }
     EXPECT_EQ(readOnce(), 1);
-    EXPECT_EQ(curves("logs-1"),
-              (Lines{"1 writer:0 train loss 1-2 (2)", "2 writer:0 train loss 1-4 (4)",
-                     "3 writer:0 train loss 1-1 (1)"}));
+    EXPECT_EQ(curves("logs-1"), (Lines{"1 writer:0 train loss 1-2 (2)", "2 writer:0 train loss 1-4 (4)",
+                                       "3 writer:0 train loss 1-1 (1)"}));
 }
 
 TEST_F(LogFollowTest, EndsWhenTheFolderIsGone) {

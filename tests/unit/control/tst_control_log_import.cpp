@@ -226,8 +226,8 @@ TEST_F(LogImportTest, ALogThatWasWrittenOverIsTheNextAttempt) {
     EXPECT_EQ(writes("1,0.9\n2,0.8\n").points(), 1) << "it goes on";
     EXPECT_EQ(writes("").points(), 0) << "started, and nothing logged yet";
     EXPECT_EQ(writes("1,0.7\n2,0.6\n3,0.5\n4,0.4\n").points(), 4);
-    EXPECT_EQ(curves(fewer.run()), (Lines{"1 writer:0 train loss 1-3", "2 writer:0 train loss 1-2",
-                                          "3 writer:0 train loss 1-4"}));
+    EXPECT_EQ(curves(fewer.run()),
+              (Lines{"1 writer:0 train loss 1-3", "2 writer:0 train loss 1-2", "3 writer:0 train loss 1-4"}));
     EXPECT_EQ((*store_->run(fewer.run()))->attempts, 3);
     // It was resumed, and repeats no step: the same line.
     writes("5,0.3\n6,0.2\n");
