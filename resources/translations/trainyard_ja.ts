@@ -5315,6 +5315,10 @@
         <translation>%2 の最初の行が指定するインタープリタ %1 がありません。その行を直すか、スクリプトの前にインタープリタを指定してください</translation>
     </message>
     <message>
+        <source>%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that line, or name an interpreter before the script</source>
+        <translation>%1 はテキストで、最初の行が `#!/bin/bash` のようにインタープリタを指定していません。その行を加えるか、スクリプトの前にインタープリタを指定してください</translation>
+    </message>
+    <message>
         <source>the first entry, which names the program, is empty</source>
         <translation>プログラムを指定する最初の項目が空です</translation>
     </message>

@@ -5315,6 +5315,10 @@
         <translation>%2의 첫 줄이 가리키는 인터프리터 %1이(가) 없습니다. 그 줄을 고치거나 스크립트 앞에 인터프리터를 적으세요</translation>
     </message>
     <message>
+        <source>%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that line, or name an interpreter before the script</source>
+        <translation>%1은(는) 텍스트이며 첫 줄이 `#!/bin/bash`처럼 인터프리터를 가리키지 않습니다. 그 줄을 넣거나 스크립트 앞에 인터프리터를 적으세요</translation>
+    </message>
+    <message>
         <source>the first entry, which names the program, is empty</source>
         <translation>프로그램을 지정하는 첫 항목이 비어 있습니다</translation>
     </message>

@@ -5315,6 +5315,10 @@
         <translation>%2 第一行指定的解释器 %1 不存在；请更正该行，或在脚本前写明解释器</translation>
     </message>
     <message>
+        <source>%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that line, or name an interpreter before the script</source>
+        <translation>%1 是文本，其第一行没有像 `#!/bin/bash` 那样指定解释器；请加上该行，或在脚本前写明解释器</translation>
+    </message>
+    <message>
         <source>the first entry, which names the program, is empty</source>
         <translation>指定程序的第一项为空</translation>
     </message>

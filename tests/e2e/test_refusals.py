@@ -376,6 +376,7 @@ def test_not_a_run_file(lab):
     ("#!/bin/bash\r", ["line ends of Windows", r"/bin/bash\x0d"]),
     ("#!/usr/bin/env python3\r", ["line ends of Windows", r"python3\x0d"]),
     ("#! /no/such/python -u", ["interpreter /no/such/python", "tool.sh"]),
+    ("import sys", ["names no interpreter", "tool.sh"]),
 ])
 def test_a_script_without_its_interpreter_is_refused(lab, first, words):
     """The kernel would say that the script is missing."""

@@ -20,6 +20,9 @@ constexpr const char* kCommand[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "the interpreter %1 that the first line of %2 names is not there; correct that line, "
                       "or name an interpreter before the script"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that "
+                      "line, or name an interpreter before the script"),
     QT_TRANSLATE_NOOP("Agent", "the first entry, which names the program, is empty"),
     QT_TRANSLATE_NOOP(
         "Agent", "there is no program %1 in the folders of PATH (%2); install it, or write its whole path"),

@@ -31,21 +31,32 @@ v1::Problem commandProblem(const char* code, const char* path, const base::Words
     return problem;
 }
 
-/// What the first line of a script names, with its line end of Windows; empty: it is none, or cannot be read.
-std::string interpreterLine(const fs::path& file) {
-    constexpr std::size_t kLongest = 255;  // of the kernel
+/// As much of a program's beginning as the kernel looks at; nothing where it cannot be read.
+std::optional<std::string> beginningOf(const fs::path& file) {
     const auto opened = base::openRegular(file);
-    std::string line(kLongest, '\0');
-    const ssize_t size = opened ? ::read(opened->fd.get(), line.data(), line.size()) : 0;
-    line.resize(static_cast<std::size_t>(std::max<ssize_t>(0, size)));
-    if (!line.starts_with("#!")) return {};
-    line.resize(std::min(line.find('\n'), line.size()));
-    return line.substr(std::min(line.find_first_not_of(" \t", 2), line.size()));
+    std::string text(255, '\0');
+    const ssize_t size = opened ? ::read(opened->fd.get(), text.data(), text.size()) : -1;
+    if (size < 0) return std::nullopt;
+    text.resize(static_cast<std::size_t>(size));
+    return text;
 }
 
-/// A script whose interpreter is not there: the kernel reports that as if the script were missing.
+/// A script whose interpreter is not there, or not named: the kernel reports the first as if the script were
+/// missing.
 std::optional<v1::Problem> checkInterpreter(const fs::path& file, const fs::path& cwd) {
-    const std::string line = interpreterLine(file);
+    const auto begin = beginningOf(file);
+    if (!begin) return std::nullopt;
+    if (!begin->starts_with("#!")) {
+        // Anything else is for the kernel to know.
+        if (begin->starts_with("\x7f") || begin->contains('\0')) return std::nullopt;
+        return commandProblem(
+            "command.not_executable", "command",
+            base::say("{} is a text whose first line names no interpreter, as `#!/bin/bash` "
+                      "does; add that line, or name an interpreter before the script",
+                      base::printable(file.string())));
+    }
+    std::string line = begin->substr(0, begin->find('\n'));
+    line.erase(0, std::min(line.find_first_not_of(" \t", 2), line.size()));
     const std::string program = line.substr(0, line.find_first_of(" \t"));
     std::error_code error;
     // What `env` is to find is named behind it.
