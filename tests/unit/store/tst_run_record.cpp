@@ -317,6 +317,24 @@ TEST_F(RecordTest, ADamagedStoreLeavesWhatHappensToTheRecord) {
     EXPECT_EQ(must(store->spoolOffsets(run)).back().attempt, 3);
 }
 
+TEST_F(RecordTest, AFileThatWasWrittenOverIsOfItsLastAttempt) {
+    std::string run;
+    {
+        const auto store = open();
+        run = makeRun(*store);
+        must(store->ingest(run, {}, {run, "metrics.csv", 3, 1, "writer:0"}));
+        must(store->ingest(run, {}, {run, "metrics.csv", 1, 2, "writer:0"}));
+        must(store->ingest({{{}, {run, "metrics.csv", 1, 4, "writer:0"}}}));
+        const auto bytes = fs::file_size(recordOf(run));
+        must(store->ingest(run, {}, {run, "metrics.csv", 2, 4, "writer:0"}));
+        EXPECT_EQ(fs::file_size(recordOf(run)), bytes) << "it is said once";
+    }
+    removeStore();
+    restored();
+    const auto offsets = must(open()->spoolOffsets(run));
+    EXPECT_EQ(std::ranges::find(offsets, "metrics.csv", &SpoolOffset::file)->attempt, 4);
+}
+
 TEST_F(RecordTest, HowFarARunIsIsNotWrittenAgainAndAgain) {
     const auto store = open();
     const std::string run = makeRun(*store);
