@@ -95,6 +95,21 @@ TEST_F(LogFormatTest, ColumnsMayBeWrittenInOtherWays) {
     EXPECT_NE(read(write("g.csv", "loss, loss\n1,2\n"))[0].find("two columns named loss"), std::string::npos);
 }
 
+TEST_F(LogFormatTest, RowsAreCountedWhereEpochsAreFractions) {
+    // As a callback of Transformers is given its logs.
+    const fs::path file = write("a.jsonl",
+                                "{\"loss\": 4, \"epoch\": 0.5}\n{\"loss\": 3, \"epoch\": 1.0}\n"
+                                "{\"eval_loss\": 2, \"epoch\": 1.0}\n");
+    std::uint64_t position = 0;
+    EXPECT_EQ(read(file, position),
+              (Lines{"epoch 0 0.5", "loss 0 4", "epoch 1 1", "loss 1 3", "epoch 2 1", "eval_loss 2 2"}));
+    write("a.jsonl", "{\"loss\": 1, \"epoch\": 2.0}\n", std::ios::app);
+    EXPECT_EQ(read(file, position), (Lines{"epoch 3 2", "loss 3 1"})) << "also in the next part";
+    EXPECT_EQ(read(write("b.csv", "epoch,loss\n0,1\n0.5,2\n1,3\n")),
+              (Lines{"loss 0 1", "epoch 1 0.5", "loss 1 2", "epoch 2 1", "loss 2 3"}));
+    EXPECT_EQ(read(write("c.csv", "epoch,loss\nnan,1\n"))[0].find("the log"), 0u);
+}
+
 TEST_F(LogFormatTest, ATornRowIsReadOnceItIsWhole) {
     const fs::path file = write("a.csv", "step,loss\n1,0.5\n2,0.");
     std::uint64_t position = 0;

@@ -2,6 +2,7 @@
 // The record in a run's folder, and the store that is rebuilt from it.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/base/file.h"
