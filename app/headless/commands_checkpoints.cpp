@@ -155,10 +155,12 @@ int checkpointsCommand(const Options& options, Console& console) {
             const auto found = info.metrics().find(name);
             return found == info.metrics().end() ? std::string("-") : metricText(found->second);
         };
-        table.rows.push_back({std::to_string(info.step()), std::to_string(info.epoch() + 1),
-                              bytesText(info.bytes()), base::rfc3339(base::fromWallSeconds(info.time())),
-                              metric("loss"), metric("val_loss"), std::to_string(info.attempt()),
-                              marksOf(info), printable(info.path())});
+        // The epochs of a program are not known.
+        const std::string epoch = info.state() == "reported" ? "-" : std::to_string(info.epoch() + 1);
+        table.rows.push_back({std::to_string(info.step()), epoch, bytesText(info.bytes()),
+                              base::rfc3339(base::fromWallSeconds(info.time())), metric("loss"),
+                              metric("val_loss"), std::to_string(info.attempt()), marksOf(info),
+                              printable(info.path())});
         if (hasNames) table.rows.back().push_back(printable(info.name()));
     }
     if (!table.rows.empty()) console.print(table.text());

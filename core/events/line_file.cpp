@@ -44,8 +44,15 @@ std::uint64_t mixed(const ScalarEvent& scalar) {
                  std::bit_cast<std::uint64_t>(scalar.value));
 }
 
+/// In any case, and with blanks for `_`: TensorBoard's downloads have "Wall time" and "Step".
+bool isCalled(std::string_view name, std::string_view wanted) {
+    return std::ranges::equal(name, wanted, [](unsigned char one, char other) {
+        return (one == ' ' ? '_' : std::tolower(one)) == other;
+    });
+}
+
 bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
-    return std::ranges::find(names, name) != names.end();
+    return std::ranges::any_of(names, [&](std::string_view wanted) { return isCalled(name, wanted); });
 }
 
 }  // namespace
@@ -154,7 +161,7 @@ base::Status LineLog::skip(std::uint64_t position) {
 
 bool LineLog::addValues(const std::vector<std::pair<std::string, double>>& values,
                         std::vector<Event>& events) {
-    const bool isAdded = addRow(values, rows_, lines_.modified(), events);
+    const bool isAdded = addRow(values, rows_, lines_.modified(), isCounted_, events);
     if (!isAdded) row_ = "a row does not have a whole step from -2^53 to 2^53";
     return isAdded;
 }
@@ -177,7 +184,7 @@ std::optional<double> numberIn(std::string_view text) {
 }
 
 bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
-            std::vector<Event>& events) {
+            bool& isCounted, std::vector<Event>& events) {
     std::optional<double> step, epoch;
     double time = modified;
     const auto isStep = [](std::string_view name) {
@@ -189,19 +196,22 @@ bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint
     };
     for (const auto& [name, value] : values) {
         if (isStep(name) && !step) step = value;
-        if (name == "epoch") epoch = value;
+        if (isCalled(name, "epoch")) epoch = value;
         if (isTime(name, value)) time = value;
     }
-    const double at = step.value_or(epoch.value_or(static_cast<double>(row)));
-    // Lightning writes an epoch as a fraction of one, in rows that have a step.
-    if (!(std::abs(at) <= kLargestStep) || (step && at != std::floor(at))) return false;
+    // Lightning writes an epoch as a fraction of one in rows that have a step, Transformers in rows without.
+    if (!step && epoch && std::isfinite(*epoch) && *epoch != std::floor(*epoch)) isCounted = true;
+    const bool isByEpoch = !step && epoch && !isCounted;
+    const double at = step ? *step : isByEpoch ? *epoch : static_cast<double>(row);
+    if (!(std::abs(at) <= kLargestStep) || at != std::floor(at)) return false;
     const auto isValue = [&](const auto& named) {
         const auto& [name, value] = named;
-        const bool isCounted = name == "epoch" && !step;  // it is the step
-        return !isCounted && !isStep(name) && !isTime(name, value) && !name.starts_with('_');
+        const bool isTheStep = isByEpoch && isCalled(name, "epoch");
+        return !isTheStep && !isStep(name) && !isTime(name, value) && !name.starts_with('_');
     };
     // A row that only counts, without a result, is none: the run's last step would be one without a value.
-    if (std::ranges::none_of(values, [&](const auto& one) { return one.first != "epoch" && isValue(one); }))
+    if (std::ranges::none_of(values,
+                             [&](const auto& one) { return !isCalled(one.first, "epoch") && isValue(one); }))
         return true;
     for (const auto& [name, value] : values)
         if (isValue(std::pair(name, value)))

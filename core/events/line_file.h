@@ -75,14 +75,15 @@ class LineLog : public LogReader {
     base::Words row_;
     std::uint64_t sum_ = 0;  ///< of all values that were read, whatever their order in a row
     bool isDamaged_ = false;
+    bool isCounted_ = false;  ///< of addRow()
 };
 
 /// What one row of a log has: values by their names, in their order. `row` counts from 0 and is the step
-/// where no value is one; `modified` is the time where no value is one. Nothing of a row that has a step, an
-/// epoch and a time alone. False where the step is no whole
-/// number.
+/// where no value is one; `modified` is the time where no value is one. An epoch is the step until the first
+/// one that is a fraction, which sets `isCounted`: from there on rows are. Nothing of a row that has a step,
+/// an epoch and a time alone. False where the step is no whole number.
 bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
-            std::vector<Event>& events);
+            bool& isCounted, std::vector<Event>& events);
 
 /// A number as Python, JavaScript and C write it, NaN and the infinities included. One that no double can
 /// hold is what they read it as: infinite, or 0.

@@ -48,6 +48,14 @@ char separatorOf(std::string_view header) {
     return ',';
 }
 
+/// Of columns, without the blanks around them: "epoch, step, loss" has a step.
+void trim(std::vector<std::string>& names) {
+    for (std::string& name : names) {
+        name.erase(0, std::min(name.find_first_not_of(" \t"), name.size()));
+        name.erase(name.find_last_not_of(" \t") + 1);
+    }
+}
+
 /// Empty where each column has a name of its own, or none. The values of two would be one curve.
 std::string nameTwiceIn(std::vector<std::string> names) {
     std::ranges::sort(names);
@@ -77,6 +85,7 @@ class CsvLog final : public LineLog {
             separator_ = separatorOf(*header);
             auto names = fieldsOf(*header, separator_);
             if (!names) return base::fail(lines_.damage("its first line is not a header"));
+            trim(*names);
             if (const std::string twice = nameTwiceIn(*names); !twice.empty())
                 return base::fail(lines_.damage(base::say(
                     "its first line has two columns named {}; rename one", base::printable(twice))));

@@ -61,7 +61,7 @@ base::Result<ScriptFile> readTrustedScript(const fs::path& file) {
         Code::kRefused,
         base::say("the TorchScript module {} is not trusted (SHA-256 {}); its code would run as you. If "
                   "you know who made it, `trainyard --headless plugins trust {}` trusts it",
-                  file.string(), script.sha256, file.string()),
+                  file.string(), script.sha256, shellWord(file)),
         "torchscript.not_trusted");
 }
 

@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -55,10 +54,11 @@ struct RunStore::Impl {
     base::Result<std::int64_t> seriesId(const std::string& run, const SeriesPoints& points);
     base::Status append(const std::string& run, const SeriesPoints& points);
     base::Status forgetStale();
+    bool isRecorded(const std::string& run, const SpoolOffset& offset) const;
     // [writerMutex] What is known to be in the runs' records, by run: the row, except its progress; the spool
-    // files; the last seq, if the store is damaged.
+    // files with their attempts; the last seq, if the store is damaged.
     std::map<std::string, std::string> recordedRows;
-    std::set<std::pair<std::string, std::string>> recordedSpools;
+    std::map<std::pair<std::string, std::string>, int> recordedSpools;
     std::map<std::string, std::uint64_t> recordedSeqs;
 
     std::mutex readerMutex;

@@ -165,6 +165,11 @@ base::Status RunStore::Impl::forgetStale() {
     return {};
 }
 
+bool RunStore::Impl::isRecorded(const std::string& run, const SpoolOffset& offset) const {
+    const auto recorded = recordedSpools.find({run, offset.file});
+    return recorded != recordedSpools.end() && recorded->second == offset.attempt;
+}
+
 base::Status RunStore::Impl::ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
                                     const SpoolOffset& offset) {
     for (const SeriesPoints& points : batch) TY_TRY(append(run, points));
@@ -174,10 +179,8 @@ base::Status RunStore::Impl::ingest(const std::string& run, const std::vector<Se
 base::Status RunStore::ingest(const std::string& run, const std::vector<SeriesPoints>& batch,
                               const SpoolOffset& offset) {
     std::lock_guard lock(impl_->writerMutex);
-    // Points stay in their event file; whose that is, is said once.
-    const std::pair spool(run, offset.file);
-    const std::string line =
-        offset.file.empty() || impl_->recordedSpools.contains(spool) ? "" : spoolLine(offset);
+    // Points stay in their event file; whose that is, is said once, and again when it is written over.
+    const std::string line = offset.file.empty() || impl_->isRecorded(run, offset) ? "" : spoolLine(offset);
     const auto writeAll = [&]() -> base::Status {
         // A power cut may take the last moments, points and offset together: they are read from the spool
         // again.
@@ -189,7 +192,7 @@ base::Status RunStore::ingest(const std::string& run, const std::vector<SeriesPo
     base::Status status = writeAll();
     if (!status) impl_->forgetCurves();
     if (status || (impl_->latch->damage() && impl_->orInRecord(status, run, line)))
-        impl_->recordedSpools.insert(spool);
+        impl_->recordedSpools.insert_or_assign({run, offset.file}, offset.attempt);
     return status;
 }
 
@@ -199,7 +202,7 @@ base::Status RunStore::ingest(const std::vector<SpoolPoints>& files) {
         // The first points of a file come with a line of their run's record.
         const auto isRecorded = [&] {
             std::lock_guard lock(impl_->writerMutex);
-            return impl_->recordedSpools.contains({file.offset.run, file.offset.file});
+            return impl_->isRecorded(file.offset.run, file.offset);
         };
         if (isRecorded())
             together.push_back(&file);

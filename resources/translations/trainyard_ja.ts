@@ -883,6 +883,10 @@
         <translation>%1 の指標はこれ以上読み取れません</translation>
     </message>
     <message>
+        <source>a file with metrics of %1 is not read any further</source>
+        <translation>%1 の指標のファイルの 1 つは、これ以上読み取りません</translation>
+    </message>
+    <message>
         <source>%1 is damaged: %2 is not a kind of stop</source>
         <translation>%1 が壊れています: %2 という停止の種類はありません</translation>
     </message>
@@ -5301,6 +5305,18 @@
     <message>
         <source>%1 is not executable; make it so with `chmod +x`, or name its interpreter before it, as in [python3, %2]</source>
         <translation>%1 は実行できません。`chmod +x` で実行可能にするか、[python3, %2] のように先にインタープリタを指定してください</translation>
+    </message>
+    <message>
+        <source>%1 has the line ends of Windows, which make its interpreter %2; save it with those of Linux</source>
+        <translation>%1 の改行は Windows のもので、インタープリタが %2 になってしまいます。Linux の改行で保存してください</translation>
+    </message>
+    <message>
+        <source>the interpreter %1 that the first line of %2 names is not there; correct that line, or name an interpreter before the script</source>
+        <translation>%2 の最初の行が指定するインタープリタ %1 がありません。その行を直すか、スクリプトの前にインタープリタを指定してください</translation>
+    </message>
+    <message>
+        <source>%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that line, or name an interpreter before the script</source>
+        <translation>%1 はテキストで、最初の行が `#!/bin/bash` のようにインタープリタを指定していません。その行を加えるか、スクリプトの前にインタープリタを指定してください</translation>
     </message>
     <message>
         <source>the first entry, which names the program, is empty</source>

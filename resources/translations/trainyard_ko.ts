@@ -883,6 +883,10 @@
         <translation>%1의 지표를 더는 읽지 않습니다</translation>
     </message>
     <message>
+        <source>a file with metrics of %1 is not read any further</source>
+        <translation>%1의 지표 파일 하나를 더는 읽지 않습니다</translation>
+    </message>
+    <message>
         <source>%1 is damaged: %2 is not a kind of stop</source>
         <translation>%1이(가) 손상됐습니다: %2은(는) 중지 종류가 아닙니다</translation>
     </message>
@@ -5301,6 +5305,18 @@
     <message>
         <source>%1 is not executable; make it so with `chmod +x`, or name its interpreter before it, as in [python3, %2]</source>
         <translation>%1은(는) 실행할 수 없습니다. `chmod +x`로 실행 가능하게 만들거나 [python3, %2]처럼 앞에 인터프리터를 지정하세요</translation>
+    </message>
+    <message>
+        <source>%1 has the line ends of Windows, which make its interpreter %2; save it with those of Linux</source>
+        <translation>%1의 줄 끝이 Windows 방식이라 인터프리터가 %2이(가) 됩니다. Linux 방식으로 저장하세요</translation>
+    </message>
+    <message>
+        <source>the interpreter %1 that the first line of %2 names is not there; correct that line, or name an interpreter before the script</source>
+        <translation>%2의 첫 줄이 가리키는 인터프리터 %1이(가) 없습니다. 그 줄을 고치거나 스크립트 앞에 인터프리터를 적으세요</translation>
+    </message>
+    <message>
+        <source>%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that line, or name an interpreter before the script</source>
+        <translation>%1은(는) 텍스트이며 첫 줄이 `#!/bin/bash`처럼 인터프리터를 가리키지 않습니다. 그 줄을 넣거나 스크립트 앞에 인터프리터를 적으세요</translation>
     </message>
     <message>
         <source>the first entry, which names the program, is empty</source>

@@ -883,6 +883,10 @@
         <translation>不再读取 %1 的指标</translation>
     </message>
     <message>
+        <source>a file with metrics of %1 is not read any further</source>
+        <translation>不再读取 %1 的一个指标文件</translation>
+    </message>
+    <message>
         <source>%1 is damaged: %2 is not a kind of stop</source>
         <translation>%1 已损坏：%2 不是停止的种类</translation>
     </message>
@@ -5301,6 +5305,18 @@
     <message>
         <source>%1 is not executable; make it so with `chmod +x`, or name its interpreter before it, as in [python3, %2]</source>
         <translation>%1 不可执行；请用 `chmod +x` 使其可执行，或像 [python3, %2] 那样在前面指定解释器</translation>
+    </message>
+    <message>
+        <source>%1 has the line ends of Windows, which make its interpreter %2; save it with those of Linux</source>
+        <translation>%1 使用 Windows 的换行符，使其解释器成为 %2；请用 Linux 的换行符保存</translation>
+    </message>
+    <message>
+        <source>the interpreter %1 that the first line of %2 names is not there; correct that line, or name an interpreter before the script</source>
+        <translation>%2 第一行指定的解释器 %1 不存在；请更正该行，或在脚本前写明解释器</translation>
+    </message>
+    <message>
+        <source>%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that line, or name an interpreter before the script</source>
+        <translation>%1 是文本，其第一行没有像 `#!/bin/bash` 那样指定解释器；请加上该行，或在脚本前写明解释器</translation>
     </message>
     <message>
         <source>the first entry, which names the program, is empty</source>

@@ -26,6 +26,9 @@ def test_they_are_listed_and_shown(saved):
     epochs = {int(row[4]): float(row[7]) for row in lab.metrics(run, "--tag", "epoch_loss") if row[2] == "validation"}
     assert listed[16]["val_loss"] == pytest.approx(epochs[16]) and listed[32]["val_loss"] == pytest.approx(epochs[32])
     assert listed[8].keys() == {"loss", "accuracy"}, "what the first epoch has so far"
+    epochs = {entry["step"]: entry["epoch"] for entry in lab.ok("checkpoints", run, "--json").json()}
+    assert epochs == {8: 0, 16: 0, 24: 1, 32: 1}
+    assert epochs == {one["step"]: one["epoch"] for one in lab.ok("checkpoint", "show", *paths.values(), "--json").json()}
     shown = lab.ok("checkpoint", "show", paths[32], "--statistics", "--json").json()[0]
     truth = safetensors.numpy.load_file(paths[32] + "/model.safetensors")
     tensors = {entry["name"]: entry for entry in shown["tensors"] if entry["file"] == "model.safetensors"}

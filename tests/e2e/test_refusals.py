@@ -372,6 +372,28 @@ def test_not_a_run_file(lab):
     assert result.code in (2, 3) and "nowhere.yaml" in result.err, result
 
 
+@pytest.mark.parametrize("first, words", [
+    ("#!/bin/bash\r", ["line ends of Windows", r"/bin/bash\x0d"]),
+    ("#!/usr/bin/env python3\r", ["line ends of Windows", r"python3\x0d"]),
+    ("#! /no/such/python -u", ["interpreter /no/such/python", "tool.sh"]),
+    ("import sys", ["names no interpreter", "tool.sh"]),
+])
+def test_a_script_without_its_interpreter_is_refused(lab, first, words):
+    """The kernel would say that the script is missing."""
+    tool = lab.root / "bin/tool.sh"
+    tool.parent.mkdir()
+    tool.write_bytes(f"{first}\necho here\n".encode())
+    tool.chmod(0o755)
+    for keys in ({"command": ["bin/tool.sh"]}, {"command": ["tool.sh"], "env": {"PATH": f"{tool.parent}:/bin"}}):
+        result = lab.cli("run", lab.run_file(json.dumps({"name": "x"} | keys)), "--json")
+        (problem,) = result.json()["error"]["problems"]
+        assert result.code == 3 and problem["code"] == "command.not_executable", result
+        assert all(word in problem["message"] for word in words), problem
+    tool.write_bytes(b"#!sh -e\r\necho here\n")  # of the folder in which it starts
+    (lab.root / "sh").symlink_to("/bin/sh")
+    assert lab.cli("preflight", lab.run_file(json.dumps({"name": "x", "command": ["bin/tool.sh"]}))).code == 0
+
+
 def test_lint_says_the_same_and_starts_nothing(lab):
     file = lab.run_file()
     assert lab.cli("cluster", "lint", file).code == 0

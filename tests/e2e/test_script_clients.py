@@ -339,6 +339,8 @@ def saved(lab, stream, run):
     while time.monotonic() < deadline:  # its hash is made after it was listed
         (one,) = [one for one in lab.ok("checkpoints", run, "--json").json() if one["step"] == step]
         if one["sha256"]:
+            row = next(line for line in lab.ok("checkpoints", run).out.splitlines() if "reported" in line)
+            assert row.split()[1] == "-", f"the epochs of a program are not known: {row}"
             return one
     raise AssertionError(f"no hash in {LIMIT} s: {one}")
 

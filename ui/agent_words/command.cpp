@@ -14,6 +14,15 @@ constexpr const char* kCommand[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "%1 is not executable; make it so with `chmod +x`, or name its "
                       "interpreter before it, as in [python3, %2]"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "%1 has the line ends of Windows, which make its interpreter %2; save it with those "
+                      "of Linux"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "the interpreter %1 that the first line of %2 names is not there; correct that line, "
+                      "or name an interpreter before the script"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "%1 is a text whose first line names no interpreter, as `#!/bin/bash` does; add that "
+                      "line, or name an interpreter before the script"),
     QT_TRANSLATE_NOOP("Agent", "the first entry, which names the program, is empty"),
     QT_TRANSLATE_NOOP(
         "Agent", "there is no program %1 in the folders of PATH (%2); install it, or write its whole path"),

@@ -239,6 +239,7 @@ constexpr const char* kRun[] = {
         "Agent",
         "%1; repeat: an epoch has %2 steps of full batches, and continues where the previous one stopped"),
     QT_TRANSLATE_NOOP("Agent", "the metrics of %1 are not read any further"),
+    QT_TRANSLATE_NOOP("Agent", "a file with metrics of %1 is not read any further"),
     QT_TRANSLATE_NOOP("Agent", "%1 is damaged: %2 is not a kind of stop"),
     QT_TRANSLATE_NOOP("Agent", "%1 is damaged: %2"),
     QT_TRANSLATE_NOOP("Agent", "%1 is not a checkpoint: it has no %2"),

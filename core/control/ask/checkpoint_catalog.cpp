@@ -265,7 +265,9 @@ base::Result<v1::ShowCheckpointReply> showCheckpoint(const v1::ShowCheckpointReq
     if (const auto manifest = checkpoint::readManifest(path)) info.set_attempt(manifest->attempt);
     if (const auto state = checkpoint::readState(path)) {
         info.set_step(state->step);
-        info.set_epoch(state->epoch);
+        // At the end of an epoch the state names the next one: a list has the one that has ended.
+        const bool isEnd = state->stepInEpoch == 0 && state->epoch > 0;
+        info.set_epoch(isEnd ? state->epoch - 1 : state->epoch);
         for (const auto& [name, value] : state->metrics) (*info.mutable_metrics())[name] = value;
         reply.set_state_json(base::readFile(path / checkpoint::kStateFile).value_or("{}"));
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -69,6 +70,22 @@ void escapeTag(std::string& tag) {
     // Most tags: nothing in them is to be escaped.
     const bool isPlain = std::ranges::all_of(tag, [](char c) { return c >= ' ' && c <= '~' && c != '\\'; });
     if (!isPlain) tag = base::printable(tag);
+}
+
+/// A program that is writing its file again as a whole has done so within this time: Lightning, when a row
+/// has a new column. One that was started again has not.
+constexpr std::chrono::seconds kWritesAgainWithin{3};
+/// Of one file that holds another log each time: its program writes all of it again, with other values.
+constexpr int kMostLogsInAFile = 32;
+
+/// Whether another log is in the place of the one that was read: its program was started again, and has
+/// written over it.
+bool isAnotherLog(LogReading& reading, const std::string& file, const base::Error& error) {
+    if (error.id == events::kRewritten) return true;
+    if (error.id != events::kShrunk) return false;
+    const auto now = std::chrono::steady_clock::now();
+    return !reading.isFollowed ||
+           now - reading.shrunk.try_emplace(file, now).first->second > kWritesAgainWithin;
 }
 
 base::Error abandoned() {
@@ -243,11 +260,16 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
     auto opened = file.format->open(file.path, offset.offset);
     // Just removed, or just being written again from its beginning: its next news are read.
     if (!opened && reading.isFollowed && opened.error().code == Code::kNotFound) return {};
+    if (!opened && offset.attempt < kMostLogsInAFile && isAnotherLog(reading, offset.file, opened.error())) {
+        offset = {offset.run, offset.file, 0, 0};
+        opened = file.format->open(file.path, 0);
+    }
     if (!opened && reading.isFollowed && opened.error().id == events::kShrunk) {
         reading.waiting.emplace(offset.file, opened.error());
         return {};
     }
     if (!opened) return abandon(opened.error());
+    reading.shrunk.erase(offset.file);
     events::LogReader& reader = **opened;
     if (!onBytes(reader.bytes(), false)) return base::fail(abandoned());
     for (;;) {

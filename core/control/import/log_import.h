@@ -29,8 +29,9 @@ using OnLogBytes = std::function<bool(std::uint64_t fresh, bool isFileDone)>;
 /// position in its file, so that an interrupted or repeated call causes neither gaps nor duplicates. The logs
 /// stay where they are and are only read.
 ///
-/// A file whose steps restart after the previous file has ended is the next attempt (a restarted program);
-/// one that was written at the same time is another writer (`writer:1`).
+/// A file whose steps restart after the previous file has ended is the next attempt (a restarted program),
+/// and so is a file with other rows than those that were read of it; one that was written at the same time is
+/// another writer (`writer:1`).
 class LogImport {
   public:
     LogImport(store::RunStore& store, RunListeners& listeners)

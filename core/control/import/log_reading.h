@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -35,7 +36,9 @@ struct LogReading {
     v1::ImportedRun reply;
     std::set<std::string> unreadable;            ///< files that are not read any further
     std::map<std::string, base::Error> waiting;  ///< files that are read once another one is there, and why
-    std::int64_t reportedPoints = 0;             ///< of the reply, in the run's history
+    /// Followed files that have less than was read of them, and since when.
+    std::map<std::string, std::chrono::steady_clock::time_point> shrunk;
+    std::int64_t reportedPoints = 0;  ///< of the reply, in the run's history
     int reportedProblems = 0;
     bool isFollowed = false;  ///< what is not there yet may come
 

@@ -255,8 +255,8 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
     if (isClosed_.contains(name) || isOfOtherRoot(file, name)) return std::nullopt;
     const auto abandon = [&](const base::Error& error) {
         isClosed_[name] = true;
-        errors_.push_back(
-            error.wrap(base::say("the metrics of {} are not read any further", taskOf(source, name, file))));
+        errors_.push_back(error.wrap(
+            base::say("a file with metrics of {} is not read any further", taskOf(source, name, file))));
         return std::nullopt;
     };
     const std::uint64_t start = offsets_[name];

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/control/run/command_environment.h"
 #include "core/proto/failure.h"
@@ -30,7 +31,49 @@ v1::Problem commandProblem(const char* code, const char* path, const base::Words
     return problem;
 }
 
-std::optional<v1::Problem> checkExecutable(const fs::path& file) {
+/// As much of a program's beginning as the kernel looks at; nothing where it cannot be read.
+std::optional<std::string> beginningOf(const fs::path& file) {
+    const auto opened = base::openRegular(file);
+    std::string text(255, '\0');
+    const ssize_t size = opened ? ::read(opened->fd.get(), text.data(), text.size()) : -1;
+    if (size < 0) return std::nullopt;
+    text.resize(static_cast<std::size_t>(size));
+    return text;
+}
+
+/// A script whose interpreter is not there, or not named: the kernel reports the first as if the script were
+/// missing.
+std::optional<v1::Problem> checkInterpreter(const fs::path& file, const fs::path& cwd) {
+    const auto begin = beginningOf(file);
+    if (!begin) return std::nullopt;
+    if (!begin->starts_with("#!")) {
+        // Anything else is for the kernel to know.
+        if (begin->starts_with("\x7f") || begin->contains('\0')) return std::nullopt;
+        return commandProblem(
+            "command.not_executable", "command",
+            base::say("{} is a text whose first line names no interpreter, as `#!/bin/bash` "
+                      "does; add that line, or name an interpreter before the script",
+                      base::printable(file.string())));
+    }
+    std::string line = begin->substr(0, begin->find('\n'));
+    line.erase(0, std::min(line.find_first_not_of(" \t", 2), line.size()));
+    const std::string program = line.substr(0, line.find_first_of(" \t"));
+    std::error_code error;
+    // What `env` is to find is named behind it.
+    if (line.ends_with('\r') && (line == program || fs::path(program).filename() == "env"))
+        return commandProblem("command.not_executable", "command",
+                              base::say("{} has the line ends of Windows, which make its interpreter {}; "
+                                        "save it with those of Linux",
+                                        base::printable(file.string()), base::printable(line)));
+    if (program.empty() || fs::exists(cwd / program, error)) return std::nullopt;
+    return commandProblem(
+        "command.not_executable", "command",
+        base::say("the interpreter {} that the first line of {} names is not there; correct that line, or "
+                  "name an interpreter before the script",
+                  base::printable(program), base::printable(file.string())));
+}
+
+std::optional<v1::Problem> checkExecutable(const fs::path& file, const fs::path& cwd) {
     std::error_code error;
     if (!fs::exists(file, error))
         return commandProblem(
@@ -45,7 +88,7 @@ std::optional<v1::Problem> checkExecutable(const fs::path& file) {
             base::say("{} is not executable; make it so with `chmod +x`, or name its interpreter before "
                       "it, as in [python3, {}]",
                       file.string(), file.filename().string()));
-    return std::nullopt;
+    return checkInterpreter(file, cwd);
 }
 
 /// As execvp finds it: with the PATH that the task gets.
@@ -54,7 +97,8 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
     if (program.empty())
         return commandProblem("command.missing_program", "command",
                               "the first entry, which names the program, is empty");
-    if (program.find('/') != std::string::npos) return checkExecutable(fs::path(spec.cwd()) / program);
+    if (program.find('/') != std::string::npos)
+        return checkExecutable(fs::path(spec.cwd()) / program, spec.cwd());
     const Variables variables = mergeVariables({}, ownVariables(), spec).all;
     const auto found = variables.find("PATH");
     const std::string path = found == variables.end() ? "/bin:/usr/bin" : found->second;
@@ -63,7 +107,7 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
         const fs::path folder = fs::path(spec.cwd()) / path.substr(at, end - at);
         std::error_code error;
         if (fs::is_regular_file(folder / program, error) && ::access((folder / program).c_str(), X_OK) == 0)
-            return std::nullopt;
+            return checkInterpreter(folder / program, spec.cwd());
         at = end + 1;
     }
     return commandProblem(

@@ -304,6 +304,27 @@ TEST_F(LogFollowTest, ReportsADamagedFileOnceAndReadsTheOthers) {
     EXPECT_EQ(follower.untilPoints(20).runs(0).problems_size(), 1);
 }
 
+TEST_F(LogFollowTest, ALogThatIsWrittenOverIsTheNextAttempt) {
+    append("metrics.csv", "step,loss\n1,0.5\n2,0.4\n");
+    {
+        Follower follower(*this);
+        follower.untilPoints(2);
+        append("new.csv", "step,loss\n1,0.9\n2,0.8\n3,0.7\n");
+        fs::rename(logs() / "new.csv", logs() / "metrics.csv");
+        EXPECT_EQ(follower.untilPoints(5).runs(0).problems_size(), 0);
+        append("metrics.csv", "4,0.6\n");
+        follower.untilPoints(6);
+        // With less than was read it may be one that is being written again as a whole.
+        append("new.csv", "step,loss\n1,0.1\n");
+        fs::rename(logs() / "new.csv", logs() / "metrics.csv");
+        append("other/events.out.tfevents.1000.h.1.0", bytesOf(1, 10));
+        EXPECT_EQ(pointsOf(follower.untilPoints(16)), 16);
+    }
+    EXPECT_EQ(readOnce(), 1);
+    EXPECT_EQ(curves("logs-1"), (Lines{"1 writer:0 train loss 1-2 (2)", "2 writer:0 train loss 1-4 (4)",
+                                       "3 writer:0 train loss 1-1 (1)"}));
+}
+
 TEST_F(LogFollowTest, EndsWhenTheFolderIsGone) {
     append("events.out.tfevents.1000.h.1.0", bytesOf(1, 10));
     Follower follower(*this);

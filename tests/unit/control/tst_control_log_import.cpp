@@ -213,6 +213,33 @@ TEST_F(LogImportTest, ReportsADamagedFileAndReadsTheOthers) {
     EXPECT_EQ(curves(run.run()).back(), "1 writer:0 validation loss 50-50");
 }
 
+TEST_F(LogImportTest, ALogThatWasWrittenOverIsTheNextAttempt) {
+    fs::create_directories(folder_ / "logs");
+    const auto writes = [&](std::string_view rows) {
+        std::ofstream(folder_ / "logs/metrics.csv") << "step,loss\n" << rows;
+        return read();
+    };
+    writes("1,0.5\n2,0.4\n3,0.3\n");
+    const auto fewer = writes("1,0.9\n");
+    EXPECT_EQ(fewer.points(), 1);
+    EXPECT_EQ(fewer.problems_size(), 0) << fewer.problems(0).message();
+    EXPECT_EQ(writes("1,0.9\n2,0.8\n").points(), 1) << "it goes on";
+    EXPECT_EQ(writes("").points(), 0) << "started, and nothing logged yet";
+    EXPECT_EQ(writes("1,0.7\n2,0.6\n3,0.5\n4,0.4\n").points(), 4);
+    EXPECT_EQ(curves(fewer.run()),
+              (Lines{"1 writer:0 train loss 1-3", "2 writer:0 train loss 1-2", "3 writer:0 train loss 1-4"}));
+    EXPECT_EQ((*store_->run(fewer.run()))->attempts, 3);
+    // It was resumed, and repeats no step: the same line.
+    writes("5,0.3\n6,0.2\n");
+    EXPECT_EQ(curves(fewer.run()).back(), "3 writer:0 train loss 1-6");
+    // Other rows each time: a table that is no log of what has been.
+    v1::ImportedRun last;
+    for (int i = 0; i < 40; ++i) last = writes("1," + std::to_string(i) + "\n");
+    ASSERT_EQ(last.problems_size(), 1);
+    EXPECT_EQ(last.problems(0).code(), "events.rewritten");
+    EXPECT_LT((*store_->run(last.run()))->attempts, 40);
+}
+
 TEST_F(LogImportTest, TwoTagsThatWouldBeCalledAlikeKeepTheirNames) {
     log("events.out.tfevents.1000.h.1.0", "val/loss", 1, 2, 1000);
     log("events.out.tfevents.1001.h.1.1", "val_loss", 1, 2, 1000);

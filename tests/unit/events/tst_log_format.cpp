@@ -79,6 +79,37 @@ TEST_F(LogFormatTest, RowsOfACsvFileAreStepsOrEpochsOrCounted) {
     EXPECT_EQ(read(write("g.csv", "epoch\tloss\n3\t0.5\n")), Lines{"loss 3 0.5"});
 }
 
+TEST_F(LogFormatTest, ColumnsMayBeWrittenInOtherWays) {
+    EXPECT_EQ(read(write("a.csv", "epoch, step, loss , \"val_loss\"\n0, 100, 0.5, 0.6\n")),
+              (Lines{"epoch 100 0", "loss 100 0.5", "val_loss 100 0.6"}))
+        << "blanks around the names";
+    EXPECT_EQ(read(write("b.csv", "a\t loss\n1\t2\n")), (Lines{"a 0 1", "loss 0 2"}));
+    EXPECT_EQ(read(write("c.csv", "Wall time,Step,Value\n1700000000.5,10,0.25\n")), Lines{"Value 10 0.25"})
+        << "what TensorBoard offers for download";
+    EXPECT_EQ(read(write("d.csv", "\"Step\",\"a - loss\",\"a - loss__MIN\"\n\"7\",\"0.5\",\"0.5\"\n")),
+              (Lines{"a - loss 7 0.5", "a - loss__MIN 7 0.5"}))
+        << "a chart of Weights & Biases";
+    EXPECT_EQ(read(write("e.csv", "Epoch,Loss\n3,0.5\n")), Lines{"Loss 3 0.5"});
+    EXPECT_EQ(read(write("f.jsonl", "{\"Step\": 4, \"Epoch\": 1, \"steps\": 2}\n")),
+              (Lines{"Epoch 4 1", "steps 4 2"}));
+    EXPECT_NE(read(write("g.csv", "loss, loss\n1,2\n"))[0].find("two columns named loss"), std::string::npos);
+}
+
+TEST_F(LogFormatTest, RowsAreCountedWhereEpochsAreFractions) {
+    // As a callback of Transformers is given its logs.
+    const fs::path file = write("a.jsonl",
+                                "{\"loss\": 4, \"epoch\": 0.5}\n{\"loss\": 3, \"epoch\": 1.0}\n"
+                                "{\"eval_loss\": 2, \"epoch\": 1.0}\n");
+    std::uint64_t position = 0;
+    EXPECT_EQ(read(file, position),
+              (Lines{"epoch 0 0.5", "loss 0 4", "epoch 1 1", "loss 1 3", "epoch 2 1", "eval_loss 2 2"}));
+    write("a.jsonl", "{\"loss\": 1, \"epoch\": 2.0}\n", std::ios::app);
+    EXPECT_EQ(read(file, position), (Lines{"epoch 3 2", "loss 3 1"})) << "also in the next part";
+    EXPECT_EQ(read(write("b.csv", "epoch,loss\n0,1\n0.5,2\n1,3\n")),
+              (Lines{"loss 0 1", "epoch 1 0.5", "loss 1 2", "epoch 2 1", "loss 2 3"}));
+    EXPECT_EQ(read(write("c.csv", "epoch,loss\nnan,1\n"))[0].find("the log"), 0u);
+}
+
 TEST_F(LogFormatTest, ATornRowIsReadOnceItIsWhole) {
     const fs::path file = write("a.csv", "step,loss\n1,0.5\n2,0.");
     std::uint64_t position = 0;

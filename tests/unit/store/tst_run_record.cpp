@@ -2,6 +2,7 @@
 // The record in a run's folder, and the store that is rebuilt from it.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/base/file.h"
@@ -315,6 +316,24 @@ TEST_F(RecordTest, ADamagedStoreLeavesWhatHappensToTheRecord) {
     EXPECT_EQ(must(store->checkpoints(run)).size(), 2u);
     EXPECT_EQ(must(store->tasks(run, 3)).size(), 1u);
     EXPECT_EQ(must(store->spoolOffsets(run)).back().attempt, 3);
+}
+
+TEST_F(RecordTest, AFileThatWasWrittenOverIsOfItsLastAttempt) {
+    std::string run;
+    {
+        const auto store = open();
+        run = makeRun(*store);
+        must(store->ingest(run, {}, {run, "metrics.csv", 3, 1, "writer:0"}));
+        must(store->ingest(run, {}, {run, "metrics.csv", 1, 2, "writer:0"}));
+        must(store->ingest({{{}, {run, "metrics.csv", 1, 4, "writer:0"}}}));
+        const auto bytes = fs::file_size(recordOf(run));
+        must(store->ingest(run, {}, {run, "metrics.csv", 2, 4, "writer:0"}));
+        EXPECT_EQ(fs::file_size(recordOf(run)), bytes) << "it is said once";
+    }
+    removeStore();
+    restored();
+    const auto offsets = must(open()->spoolOffsets(run));
+    EXPECT_EQ(std::ranges::find(offsets, "metrics.csv", &SpoolOffset::file)->attempt, 4);
 }
 
 TEST_F(RecordTest, HowFarARunIsIsNotWrittenAgainAndAgain) {
