@@ -282,9 +282,8 @@ std::string networkText(const v1::GetRunReply& reply) {
 std::vector<std::string> cutLinks(const v1::GetRunReply& reply, const v1::ListNodesReply& nodes) {
     std::vector<std::string> cut;
     for (const v1::NodeInfo& node : nodes.nodes()) {
-        const bool isUsed = std::ranges::any_of(reply.tasks(), [&](const v1::Task& task) {
-            return isLive(task) && task.node() == node.name();
-        });
+        const bool isUsed = std::ranges::any_of(
+            reply.tasks(), [&](const v1::Task& task) { return isLive(task) && task.node() == node.name(); });
         if (!isUsed || node.target().empty() || node.state() == "connected") continue;
         cut.push_back(fmt::format("{} {} since {}{}", printable(node.name()), printable(node.state()),
                                   base::rfc3339(base::fromWallSeconds(node.since())),

@@ -123,7 +123,8 @@ base::Result<AgentEnd> endAgent(Endpoint endpoint, EndPatience patience,
         ended.refusal = reply.error();
     // One that has not even answered will not end on its own.
     const auto exit = client ? patience.exit : std::chrono::milliseconds(0);
-    ended.how = listener.pidfd ? end(listener.pidfd, exit) : awaitSilence(endpoint, pid, exit, ended.isReplaced);
+    ended.how =
+        listener.pidfd ? end(listener.pidfd, exit) : awaitSilence(endpoint, pid, exit, ended.isReplaced);
     return ended;
 }
 

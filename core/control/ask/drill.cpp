@@ -76,7 +76,8 @@ base::Result<v1::DrillReply> drill(RunRegistry& runs, const v1::DrillRequest& re
         reply.set_step_before(found->row().step);
         if (request.target() == kAgent) return {};
         for (const v1::Task& task : found->tasks()) {
-            if (!isTarget(task) || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING)) continue;
+            if (!isTarget(task) || (task.state() != v1::TASK_RUNNING && task.state() != v1::TASK_STARTING))
+                continue;
             if (task.pid() == 0)  // a signal would meet nobody, and the next start look like a recovery
                 return base::fail(
                     Code::kFailedPrecondition,

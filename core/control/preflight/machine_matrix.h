@@ -31,7 +31,8 @@ class MachineMatrix {
 
     /// `ownVersion`: of this agent, whose machine need not be among them. kCancelled soon after the calling
     /// thread's CancelScope is cancelled.
-    base::Result<v1::TestNodesReply> test(const std::vector<Machine>& machines, const std::string& ownVersion);
+    base::Result<v1::TestNodesReply> test(const std::vector<Machine>& machines,
+                                          const std::string& ownVersion);
 
   private:
     template <typename Value>

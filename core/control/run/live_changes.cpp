@@ -218,7 +218,8 @@ void LiveChanges::report(const std::string& task, const v1::TaskReport& report) 
         v1::Problem warning = report.warning();
         const Member* const member = tasks_.find(task);
         if (member && !member->isHere())  // its paths and its disk are of that machine
-            proto::setMessage(warning, base::say("node {}: {}", member->plan.node, proto::messageOf(warning)));
+            proto::setMessage(warning,
+                              base::say("node {}: {}", member->plan.node, proto::messageOf(warning)));
         return log_.warn(std::move(warning));
     }
     const auto passOn = [this, report] {

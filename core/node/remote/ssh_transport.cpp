@@ -32,7 +32,8 @@ enum class Sharing { kOffered, kUsedOnly };
 
 using Questions = SshTransport::Settings::Questions;
 
-/// As a value of ssh's configuration, where a blank ends a value and % begins a name; empty: it cannot be one.
+/// As a value of ssh's configuration, where a blank ends a value and % begins a name; empty: it cannot be
+/// one.
 std::string quoted(const std::string& path) {
     std::string text = "\"";
     for (const char c : path) {
