@@ -216,13 +216,17 @@ QWidget* ClustersPage::makeDrawing() {
     connect(sizeOf_, &QComboBox::activated, this, &ClustersPage::refreshFlow);
     flow_ = withRole(named(new QLabel, "clusters.flow.text", tr("Communication")), "muted");
     flow_->setWordWrap(true);
-    auto* chosen = new QHBoxLayout;
+    auto* chosen = new widgets::FlowLayout;
     chosen->setSpacing(8);
-    chosen->addWidget(new QLabel(tr("Strategy")));
-    chosen->addWidget(strategy_);
-    chosen->addWidget(new QLabel(tr("Model")));
-    chosen->addWidget(sizeOf_);
-    chosen->addStretch();
+    for (const auto& [text, box] : {std::pair(tr("Strategy"), strategy_), std::pair(tr("Model"), sizeOf_)}) {
+        auto* pair = new QWidget;
+        auto* row = new QHBoxLayout(pair);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(8);
+        row->addWidget(new QLabel(text));
+        row->addWidget(box);
+        chosen->addWidget(pair);
+    }
     auto* legend = new QVBoxLayout;
     legend->setContentsMargins(12, 8, 12, 10);
     legend->setSpacing(6);
