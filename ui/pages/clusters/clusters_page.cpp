@@ -60,7 +60,8 @@ ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(
     columns_->setChildrenCollapsible(false);
     columns_->addWidget(makeDrawing());
     columns_->addWidget(makeTexts());
-    columns_->setStretchFactor(0, 1);
+    columns_->setStretchFactor(0, 3);  // a wide window is for the drawing, and a narrow one for both
+    columns_->setStretchFactor(1, 1);
     columns_->setSizes({570, 430});
     findings_ = new FindingsStrip;
     connect(findings_, &FindingsStrip::fixRequested, this, &ClustersPage::applyFix);
