@@ -46,7 +46,7 @@ using widgets::withRole;
 
 namespace {
 constexpr int kReadNodesMs = 3000;
-constexpr int kTextsWidth = 300;  // at least, of the table and the texts
+constexpr int kTextsWidth = 360;  // at least, of the table and the texts
 }  // namespace
 
 ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
