@@ -28,6 +28,7 @@ class SmallWindowTest : public QObject {
     void theWindowFitsASmallScreen();
     void theWelcomeDoesNotScroll();
     void noFieldIsCutInASmallWindow();
+    void theEditorOfClustersIsShownWhole();
 };
 
 void SmallWindowTest::theWindowFitsASmallScreen() {
@@ -93,6 +94,22 @@ void SmallWindowTest::noFieldIsCutInASmallWindow() {
                 shown = area;
         QVERIFY2(shown, section);
         QTRY_VERIFY2(shown->widget()->width() <= shown->viewport()->width(), section);
+    }
+}
+
+/// Its controls continue in further rows.
+void SmallWindowTest::theEditorOfClustersIsShownWhole() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("clusters", {});
+    QVERIFY(w.clusters.chooseTemplate("3 workers and 2 parameter servers"));
+    w.window.resize(1024, 640);
+    for (const char* name :
+         {"clusters.header.use", "clusters.palette.evaluator", "clusters.palette.machine",
+          "clusters.flow.strategy", "clusters.flow.model", "clusters.table.remove", "clusters.table.ports"}) {
+        const auto& control = w.clusters.find<QWidget>(name);
+        QTRY_COMPARE(control.visibleRegion().boundingRect(), control.rect());
+        QVERIFY2(control.width() >= control.sizeHint().width(), name);
     }
 }
 

@@ -92,6 +92,7 @@ TaskTable::TaskTable(ClusterModel& model, QWidget* parent) : QWidget(parent), mo
     widgets::fitColumn(*table_, ClusterModel::kPort, {tr("automatic"), QStringLiteral("65535")});
     widgets::fitColumn(*table_, ClusterModel::kCpus, {QStringLiteral("0-3")});
     table_->horizontalHeader()->setSectionResizeMode(ClusterModel::kMachine, QHeaderView::Stretch);
+    table_->horizontalHeader()->setMinimumSectionSize(56);  // "local" can be read
     table_->installEventFilter(this);
     connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {

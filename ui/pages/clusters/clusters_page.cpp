@@ -46,7 +46,7 @@ using widgets::withRole;
 
 namespace {
 constexpr int kReadNodesMs = 3000;
-constexpr int kTextsWidth = 300;  // at least, of the table and the texts
+constexpr int kTextsWidth = 360;  // at least, of the table and the texts
 }  // namespace
 
 ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
@@ -60,7 +60,8 @@ ClustersPage::ClustersPage(Agent agent, QWidget* parent) : Page(parent), agent_(
     columns_->setChildrenCollapsible(false);
     columns_->addWidget(makeDrawing());
     columns_->addWidget(makeTexts());
-    columns_->setStretchFactor(0, 1);
+    columns_->setStretchFactor(0, 3);  // a wide window is for the drawing, and a narrow one for both
+    columns_->setStretchFactor(1, 1);
     columns_->setSizes({570, 430});
     findings_ = new FindingsStrip;
     connect(findings_, &FindingsStrip::fixRequested, this, &ClustersPage::applyFix);
@@ -216,13 +217,17 @@ QWidget* ClustersPage::makeDrawing() {
     connect(sizeOf_, &QComboBox::activated, this, &ClustersPage::refreshFlow);
     flow_ = withRole(named(new QLabel, "clusters.flow.text", tr("Communication")), "muted");
     flow_->setWordWrap(true);
-    auto* chosen = new QHBoxLayout;
+    auto* chosen = new widgets::FlowLayout;
     chosen->setSpacing(8);
-    chosen->addWidget(new QLabel(tr("Strategy")));
-    chosen->addWidget(strategy_);
-    chosen->addWidget(new QLabel(tr("Model")));
-    chosen->addWidget(sizeOf_);
-    chosen->addStretch();
+    for (const auto& [text, box] : {std::pair(tr("Strategy"), strategy_), std::pair(tr("Model"), sizeOf_)}) {
+        auto* pair = new QWidget;
+        auto* row = new QHBoxLayout(pair);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(8);
+        row->addWidget(new QLabel(text));
+        row->addWidget(box);
+        chosen->addWidget(pair);
+    }
     auto* legend = new QVBoxLayout;
     legend->setContentsMargins(12, 8, 12, 10);
     legend->setSpacing(6);

@@ -13,6 +13,7 @@
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -47,10 +48,11 @@ TaskExport::TaskExport(models::ClusterModel& model, Agent agent, QWidget* parent
     connect(copy_, &QPushButton::clicked, this, &TaskExport::copy);
     save_ = named(new QPushButton(tr("Save…")), "clusters.export.save", tr("Save to a file"));
     connect(save_, &QPushButton::clicked, this, &TaskExport::save);
-    auto* bar = new QHBoxLayout;
+    auto* bar = new widgets::FlowLayout;
     bar->setContentsMargins(12, 8, 12, 8);
     bar->setSpacing(8);
-    bar->addWidget(task_, 1);
+    task_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    bar->addWidget(task_);
     bar->addWidget(format_);
     bar->addWidget(copy_);
     bar->addWidget(save_);

@@ -34,7 +34,7 @@ QString line(const QString& what, const QString& value) {
 
 /// The rows that every plugin has; the table tag is left open.
 QString beginning(const bridge::PluginRow& plugin) {
-    return QStringLiteral("<h2>%1</h2><p style='margin-bottom: 12px'>%2</p><table>")
+    return QStringLiteral("<h2>%1</h2><p>%2</p><table style='margin-top: 12px'>")
                .arg(models::inLanguage(plugin.title).toHtmlEscaped(),
                     models::inLanguage(plugin.help).toHtmlEscaped()) +
            line(PluginsPage::tr("Identifier"), plugin.id) + line(PluginsPage::tr("Version"), plugin.version) +
