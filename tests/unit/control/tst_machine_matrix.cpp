@@ -95,7 +95,7 @@ TEST(MachineMatrixTest, ACancelledTestWaitsForNoMachine) {
     MachineMatrix matrix(**loop, [&](const std::string&) { return &machine; }, nodes);
     const base::CancelScope scope([&] { return isAsked.load(); });
     const auto began = std::chrono::steady_clock::now();
-    const auto tested = matrix.test({{.name = "local", .version = {}, .unusable = {}}});
+    const auto tested = matrix.test({{.name = "local", .version = {}, .unusable = {}}}, "1.0");
     ASSERT_FALSE(tested);
     EXPECT_EQ(tested.error().code, base::Code::kCancelled);
     EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5))
