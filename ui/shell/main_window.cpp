@@ -514,6 +514,7 @@ widgets::ColourScheme MainWindow::scheme() const {
 }
 
 void MainWindow::applyTheme() {
+    setStyleSheet({});  // with one, every widget would be styled for each new style as well
     widgets::Theme::apply(*qApp, scheme());
     setStyleSheet(widgets::Theme::current().styleSheet());
     if (agentShape_) showAgent(bridge_.agentStatus());
