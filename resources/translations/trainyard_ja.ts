@@ -711,6 +711,10 @@
         <translation>%1は 1～%2 バイトでなければなりません（%3 バイトでした）</translation>
     </message>
     <message>
+        <source>%1 cannot be blank</source>
+        <translation>%1を空白だけにすることはできません</translation>
+    </message>
+    <message>
         <source>%1 cannot have the character %2</source>
         <translation>%1に文字 %2 は使えません</translation>
     </message>
@@ -3603,8 +3607,8 @@
         <translation>`%1` はノードの名前にできません (1～%2 文字の英数字、-、_、. を使い、local と auto 以外にしてください)。--name で指定してください</translation>
     </message>
     <message>
-        <source>there is no node %1; `trainyard --headless nodes` lists them</source>
-        <translation>ノード %1 はありません。`trainyard --headless nodes` で一覧を表示できます</translation>
+        <source>there is no node %1; `trainyard --headless nodes` lists them, and `nodes add` adds one</source>
+        <translation>ノード %1 はありません。`trainyard --headless nodes` で一覧を表示し、`nodes add` で追加できます</translation>
     </message>
     <message>
         <source>node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`</source>

@@ -711,6 +711,10 @@
         <translation>%1은(는) 1~%2바이트여야 합니다(%3바이트임)</translation>
     </message>
     <message>
+        <source>%1 cannot be blank</source>
+        <translation>%1은(는) 공백만으로 이루어질 수 없습니다</translation>
+    </message>
+    <message>
         <source>%1 cannot have the character %2</source>
         <translation>%1에는 문자 %2을(를) 쓸 수 없습니다</translation>
     </message>
@@ -3603,8 +3607,8 @@
         <translation>`%1`은(는) 노드 이름으로 사용할 수 없습니다(영문자, 숫자, -, _, . 1~%2자이며 local과 auto는 제외). --name으로 지정하세요</translation>
     </message>
     <message>
-        <source>there is no node %1; `trainyard --headless nodes` lists them</source>
-        <translation>노드 %1이(가) 없습니다. `trainyard --headless nodes`로 목록을 볼 수 있습니다</translation>
+        <source>there is no node %1; `trainyard --headless nodes` lists them, and `nodes add` adds one</source>
+        <translation>노드 %1이(가) 없습니다. `trainyard --headless nodes`로 목록을 보고 `nodes add`로 추가할 수 있습니다</translation>
     </message>
     <message>
         <source>node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`</source>

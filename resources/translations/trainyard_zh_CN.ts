@@ -711,6 +711,10 @@
         <translation>%1应为 1 到 %2 字节，而不是 %3</translation>
     </message>
     <message>
+        <source>%1 cannot be blank</source>
+        <translation>%1不能只有空格</translation>
+    </message>
+    <message>
         <source>%1 cannot have the character %2</source>
         <translation>%1中不能有字符 %2</translation>
     </message>
@@ -3603,8 +3607,8 @@
         <translation>`%1` 不能用作节点名称（应为 1 到 %2 个字母、数字、-、_ 或 .，且不能是 local 或 auto）；请用 --name 指定</translation>
     </message>
     <message>
-        <source>there is no node %1; `trainyard --headless nodes` lists them</source>
-        <translation>没有节点 %1；`trainyard --headless nodes` 会列出所有节点</translation>
+        <source>there is no node %1; `trainyard --headless nodes` lists them, and `nodes add` adds one</source>
+        <translation>没有节点 %1；`trainyard --headless nodes` 会列出所有节点，`nodes add` 会添加节点</translation>
     </message>
     <message>
         <source>node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`</source>

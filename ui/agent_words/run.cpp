@@ -183,6 +183,7 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "the backup stays"),
     QT_TRANSLATE_NOOP("Agent", "%1 was written but not published"),
     QT_TRANSLATE_NOOP("Agent", "%1 must have 1 to %2 bytes, not %3"),
+    QT_TRANSLATE_NOOP("Agent", "%1 cannot be blank"),
     QT_TRANSLATE_NOOP("Agent", "%1 cannot have the character %2"),
     QT_TRANSLATE_NOOP("Agent", "a name"),
     QT_TRANSLATE_NOOP("Agent", "a note"),

@@ -241,9 +241,11 @@ base::Error unknownNode(const std::string& name) {
     if (name == "local")
         return {base::Code::kInvalidArgument,
                 "local is the machine of the agent itself; it is neither prepared nor removed", "node.local"};
-    return {base::Code::kNotFound,
-            base::say("there is no node {}; `trainyard --headless nodes` lists them", base::printable(name)),
-            "node.unknown"};
+    return {
+        base::Code::kNotFound,
+        base::say("there is no node {}; `trainyard --headless nodes` lists them, and `nodes add` adds one",
+                  base::printable(name)),
+        "node.unknown"};
 }
 
 std::unique_ptr<AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here, Nodes* nodes,

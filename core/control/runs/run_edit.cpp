@@ -38,6 +38,8 @@ base::Status checkText(const base::Words& what, const std::string& text, std::si
 /// What is shown on one line, among others'.
 base::Status checkName(const base::Words& what, const std::string& text, std::size_t most) {
     TY_TRY(checkText(what, text, most));
+    if (text.find_first_not_of(' ') == std::string::npos)
+        return base::fail(Code::kInvalidArgument, base::say("{} cannot be blank", what), "usage.text");
     const auto hidden = base::hiddenCharacter(text);
     if (!hidden) return {};
     return base::fail(Code::kInvalidArgument, base::say("{} cannot have the character {}", what, *hidden),

@@ -228,7 +228,7 @@ std::string checkOf(const Parcel& bundle, const std::string& loader) {
 /// A torch of the same version, in the Python there, is used where it is.
 std::string findScript(const std::string& check) {
     return fmt::format(R"sh(for y in python3 python; do
-t=$("$y" -c "import importlib.util as u; s = u.find_spec('torch'); print(s.submodule_search_locations[0] if s else '')" 2>/dev/null);
+t=$("$y" -c "import importlib.util as u; s = u.find_spec('torch'); print(s.submodule_search_locations[0] if s else '')" 2>/dev/null </dev/null);
 if [ -n "$t" ] && grep -qF "__version__ = '{}" "$t/version.py" 2>/dev/null && (n="$t/lib"; {}) >/dev/null 2>&1; then
 ln -s "$t/lib" "$f"; rm -f "$p"; echo {}; exit 0; fi; done;)sh",
                        TRAINYARD_TORCH, check, kDone);

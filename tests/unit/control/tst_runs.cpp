@@ -437,8 +437,10 @@ TEST_F(RunsTest, PeopleNameAndTagARun) {
     EXPECT_EQ(edited->summary().name(), "baseline");
     EXPECT_THAT(edited->summary().tags(), ::testing::ElementsAre("good"));
     EXPECT_EQ(storedRow().name, "baseline");
-    request.set_name("");
-    EXPECT_EQ(editRun(*runs_, request).error().id, "usage.text");
+    for (const char* none : {"", "  "}) {
+        request.set_name(none);
+        EXPECT_EQ(editRun(*runs_, request).error().id, "usage.text") << '"' << none << '"';
+    }
 }
 
 TEST_F(RunsTest, ACheckpointThatARunBeginsFromIsNotDeleted) {
