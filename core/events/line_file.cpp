@@ -27,10 +27,11 @@ constexpr std::size_t kLongestLine = 1u << 20, kWindowBytes = 1u << 18;
 constexpr double kEarliest = 1e9, kLatest = 5e9;
 constexpr double kLargestStep = 9007199254740992.0;  // 2^53: whole numbers beyond are not exact
 
-/// A position: how many rows, and above them a part of the sum of their values. The store keeps it as a
-/// signed number.
-constexpr int kRowBits = 40;
-constexpr std::uint64_t kRowMask = (std::uint64_t{1} << kRowBits) - 1, kSumMask = (1u << 23) - 1;
+/// A position: how many rows, that their values are as they are read here, and a part of the sum of these.
+/// The store keeps it as a signed number. Another bit is for whoever reads rows in another way again.
+constexpr int kSumAt = 40;
+constexpr std::uint64_t kReadAsHere = std::uint64_t{1} << 39, kRowMask = (std::uint64_t{1} << 38) - 1,
+                        kSumMask = (1u << 23) - 1;
 
 /// Of splitmix64 (Steele et al., "Fast splittable pseudorandom number generators", 2014).
 std::uint64_t mixed(std::uint64_t bits) {
@@ -128,7 +129,7 @@ base::Result<std::vector<Event>> LineLog::readSome(std::size_t maxBytes) {
 
 std::uint64_t LineLog::position() const {
     if (rows_ == 0) return 0;
-    return rows_ | std::max<std::uint64_t>(1, (sum_ >> 32) & kSumMask) << kRowBits;
+    return rows_ | kReadAsHere | ((sum_ >> 32) & kSumMask) << kSumAt;
 }
 
 bool LineLog::take(std::string_view line, std::vector<Event>& events) {
@@ -142,7 +143,8 @@ bool LineLog::take(std::string_view line, std::vector<Event>& events) {
 
 base::Status LineLog::skip(std::uint64_t position) {
     const std::uint64_t rows = position & kRowMask;
-    const bool hasSum = position != rows;  // positions of earlier versions have none
+    // Positions of earlier versions have no sum, or that of other values in the same rows.
+    const bool isComparable = (position & kReadAsHere) != 0;
     std::vector<Event> read;
     while (rows_ < rows) {
         TY_ASSIGN(const auto line, nextLine());
@@ -155,13 +157,13 @@ base::Status LineLog::skip(std::uint64_t position) {
         read.clear();
         if (!take(*line, read)) return base::fail(rewritten());
     }
-    if (hasSum && this->position() != position) return base::fail(rewritten());
+    if (isComparable && this->position() != position) return base::fail(rewritten());
     return {};
 }
 
 bool LineLog::addValues(const std::vector<std::pair<std::string, double>>& values,
                         std::vector<Event>& events) {
-    const bool isAdded = addRow(values, rows_, lines_.modified(), isCounted_, events);
+    const bool isAdded = addRow(values, rows_, lines_.modified(), steps_, events);
     if (!isAdded) row_ = "a row does not have a whole step from -2^53 to 2^53";
     return isAdded;
 }
@@ -184,7 +186,7 @@ std::optional<double> numberIn(std::string_view text) {
 }
 
 bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
-            bool& isCounted, std::vector<Event>& events) {
+            RowSteps& steps, std::vector<Event>& events) {
     std::optional<double> step, epoch;
     double time = modified;
     const auto isStep = [](std::string_view name) {
@@ -200,9 +202,10 @@ bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint
         if (isTime(name, value)) time = value;
     }
     // Lightning writes an epoch as a fraction of one in rows that have a step, Transformers in rows without.
-    if (!step && epoch && std::isfinite(*epoch) && *epoch != std::floor(*epoch)) isCounted = true;
-    const bool isByEpoch = !step && epoch && !isCounted;
-    const double at = step ? *step : isByEpoch ? *epoch : static_cast<double>(row);
+    if (!step && epoch && std::isfinite(*epoch) && *epoch != std::floor(*epoch)) steps.isCounted = true;
+    const bool isByEpoch = !step && epoch && !steps.isCounted;
+    const double counted = std::max(static_cast<double>(row), steps.isCounted ? steps.last + 1 : 0);
+    const double at = step ? *step : isByEpoch ? *epoch : counted;
     if (!(std::abs(at) <= kLargestStep) || at != std::floor(at)) return false;
     const auto isValue = [&](const auto& named) {
         const auto& [name, value] = named;
@@ -213,6 +216,7 @@ bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint
     if (std::ranges::none_of(values,
                              [&](const auto& one) { return !isCalled(one.first, "epoch") && isValue(one); }))
         return true;
+    steps.last = at;
     for (const auto& [name, value] : values)
         if (isValue(std::pair(name, value)))
             events.push_back(ScalarEvent{name, static_cast<std::int64_t>(at), time, value, true});

@@ -44,6 +44,12 @@ class LineFile {
     std::size_t windowAt_ = 0;  ///< of offset_ in it
 };
 
+/// What addRow() keeps from one row to the next.
+struct RowSteps {
+    bool isCounted = false;  ///< an epoch was a fraction: it is no step any more
+    double last = -1;        ///< of the rows before
+};
+
 /// A log with a line for each row. Its position counts lines, not bytes: a program may write the whole file
 /// again with longer rows, as Lightning does when a row has a new column. With the lines it has a sum of
 /// their values, by which another log in the same place is recognized.
@@ -75,15 +81,15 @@ class LineLog : public LogReader {
     base::Words row_;
     std::uint64_t sum_ = 0;  ///< of all values that were read, whatever their order in a row
     bool isDamaged_ = false;
-    bool isCounted_ = false;  ///< of addRow()
+    RowSteps steps_;
 };
 
 /// What one row of a log has: values by their names, in their order. `row` counts from 0 and is the step
 /// where no value is one; `modified` is the time where no value is one. An epoch is the step until the first
-/// one that is a fraction, which sets `isCounted`: from there on rows are. Nothing of a row that has a step,
-/// an epoch and a time alone. False where the step is no whole number.
+/// one that is a fraction: from there on rows are, or go on from the last step where that is further. Nothing
+/// of a row that has a step, an epoch and a time alone. False where the step is no whole number.
 bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
-            bool& isCounted, std::vector<Event>& events);
+            RowSteps& steps, std::vector<Event>& events);
 
 /// A number as Python, JavaScript and C write it, NaN and the infinities included. One that no double can
 /// hold is what they read it as: infinite, or 0.

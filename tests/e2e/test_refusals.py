@@ -389,9 +389,25 @@ def test_a_script_without_its_interpreter_is_refused(lab, first, words):
         (problem,) = result.json()["error"]["problems"]
         assert result.code == 3 and problem["code"] == "command.not_executable", result
         assert all(word in problem["message"] for word in words), problem
+    # A search of PATH goes on to the next folder.
+    stale = {"command": ["tool.sh"], "env": {"PATH": f"{tool.parent}:{lab.root}:/usr/bin:/bin"}}
+    (lab.root / "tool.sh").write_bytes(b"#!/bin/sh\necho here\n")
+    (lab.root / "tool.sh").chmod(0o755)
+    goes_on = "/no/such" in first or first == "#!/bin/bash\r"
+    assert lab.cli("preflight", lab.run_file(json.dumps({"name": "x"} | stale))).code == (0 if goes_on else 3)
+    if goes_on:
+        lab.ok("run", lab.run_file(json.dumps({"name": "x"} | stale)))
     tool.write_bytes(b"#!sh -e\r\necho here\n")  # of the folder in which it starts
     (lab.root / "sh").symlink_to("/bin/sh")
     assert lab.cli("preflight", lab.run_file(json.dumps({"name": "x", "command": ["bin/tool.sh"]}))).code == 0
+
+
+@pytest.mark.parametrize("first", ["-S sh -e", "-Ssh -e", "-iS /bin/sh -e", "--split-string=sh -e"])
+def test_a_line_end_of_windows_that_env_splits_off_is_run(lab, first):
+    tool = lab.root / "tool.sh"
+    tool.write_bytes(f"#!/usr/bin/env {first}\r\nexit 0\n".encode())
+    tool.chmod(0o755)
+    lab.ok("run", lab.run_file(json.dumps({"name": "x", "command": ["./tool.sh"]})))
 
 
 def test_lint_says_the_same_and_starts_nothing(lab):

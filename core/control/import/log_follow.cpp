@@ -61,6 +61,11 @@ base::Status LogFollow::readOn(const std::function<void(const std::vector<events
     std::error_code error;
     FolderWatch::Notices notices;
     if (watch_) notices = watch_->read();
+    const auto now = Clock::now();
+    for (const std::filesystem::path& folder : dueFolders(now)) {
+        notices.touched.insert(folder);
+        notices.grown.erase(folder);
+    }
     const bool isFile = !std::filesystem::is_directory(root_, error);
     mustSearch_ |= notices.isIncomplete || notices.hasLostFolder || !notices.made.empty() ||
                    (isFile && !notices.touched.empty());
@@ -78,6 +83,7 @@ base::Status LogFollow::readOn(const std::function<void(const std::vector<events
     }
     onFound(found);
     for (const events::LogRun& run : found) TY_TRY(read(run, onBytes));
+    dropDue(now);
     TY_TRY(import_.flush());
     mustSearch_ = false;
     return updateRows();
@@ -161,6 +167,30 @@ base::Status LogFollow::updateRows() {
     return rows.empty() ? base::Status() : import_.updateProgress(rows);
 }
 
+std::optional<LogFollow::Clock::time_point> LogFollow::firstDue() const {
+    std::optional<Clock::time_point> first;
+    for (const auto& [folder, followed] : runs_)
+        for (const auto& [file, since] : followed.reading.shrunk)
+            if (!first || since < *first) first = since;
+    if (first) *first += import_.writesAgainWithin();
+    return first;
+}
+
+std::set<std::filesystem::path> LogFollow::dueFolders(Clock::time_point now) const {
+    std::set<std::filesystem::path> due;
+    for (const auto& [folder, followed] : runs_)
+        for (const auto& [file, since] : followed.reading.shrunk)
+            if (now - since >= import_.writesAgainWithin()) due.insert((folder / file).parent_path());
+    return due;
+}
+
+/// Of a file that was removed instead nothing is due any more.
+void LogFollow::dropDue(Clock::time_point now) {
+    for (auto& [folder, followed] : runs_)
+        std::erase_if(followed.reading.shrunk,
+                      [&](const auto& one) { return now - one.second >= import_.writesAgainWithin(); });
+}
+
 void LogFollow::forget() {
     for (auto& [folder, followed] : runs_) followed.isStale = true;
 }
@@ -170,10 +200,11 @@ void LogFollow::wait(Clock::duration used, const IsCancelled& isCancelled) const
                                  kLongestRest);
     for (const auto end = Clock::now() + rest; Clock::now() < end && !isCancelled();)
         std::this_thread::sleep_for(std::min<Clock::duration>(kLookForCancelEvery, end - Clock::now()));
-    while (watch_ && !isCancelled()) {
+    for (const auto due = firstDue(); watch_ && !isCancelled();) {
         pollfd news{watch_->descriptor(), POLLIN, 0};
         if (::poll(&news, 1, static_cast<int>(kLookForCancelEvery.count())) > 0) return;
         if (isAnyRowBehind_ && Clock::now() - rowsAt_ >= kRowEvery) return;
+        if (due && Clock::now() >= *due) return;
     }
 }
 

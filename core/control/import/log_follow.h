@@ -33,7 +33,8 @@ class LogFollow {
                         const OnLogBytes& onBytes, const IsCancelled& isCancelled);
     /// Another import has had a turn: what is stored is read again.
     void forget();
-    /// Rests after a turn that has used so much CPU time, then waits until something was written.
+    /// Rests after a turn that has used so much CPU time, then waits until something was written, or a file
+    /// that has become shorter has been so for long enough to be another log.
     void wait(Clock::duration used, const IsCancelled& isCancelled) const;
     /// Reports what was read in the runs' histories.
     base::Status finish();
@@ -59,6 +60,11 @@ class LogFollow {
     std::vector<events::LogRun> changed(const FolderWatch::Notices& notices) const;
     const KnownFile* knownIn(const std::filesystem::path& folder, const std::set<std::string>& names) const;
     base::Status read(const events::LogRun& run, const OnLogBytes& onBytes);
+    /// When the first file that has become shorter is another log.
+    std::optional<Clock::time_point> firstDue() const;
+    /// The folders of those that are by then.
+    std::set<std::filesystem::path> dueFolders(Clock::time_point now) const;
+    void dropDue(Clock::time_point now);
     base::Status updateRows();
 
     LogImport import_;

@@ -72,20 +72,15 @@ void escapeTag(std::string& tag) {
     if (!isPlain) tag = base::printable(tag);
 }
 
-/// A program that is writing its file again as a whole has done so within this time: Lightning, when a row
-/// has a new column. One that was started again has not.
-constexpr std::chrono::seconds kWritesAgainWithin{3};
 /// Of one file that holds another log each time: its program writes all of it again, with other values.
 constexpr int kMostLogsInAFile = 32;
 
-/// Whether another log is in the place of the one that was read: its program was started again, and has
-/// written over it.
-bool isAnotherLog(LogReading& reading, const std::string& file, const base::Error& error) {
-    if (error.id == events::kRewritten) return true;
-    if (error.id != events::kShrunk) return false;
-    const auto now = std::chrono::steady_clock::now();
-    return !reading.isFollowed ||
-           now - reading.shrunk.try_emplace(file, now).first->second > kWritesAgainWithin;
+/// How long ago the file was written to; of one from the future, how far away that is.
+std::chrono::nanoseconds sinceWritten(const std::filesystem::path& file) {
+    std::error_code error;
+    const auto at = std::filesystem::last_write_time(file, error);
+    return error ? std::chrono::nanoseconds(0)
+                 : std::chrono::abs(std::filesystem::file_time_type::clock::now() - at);
 }
 
 base::Error abandoned() {
@@ -102,6 +97,17 @@ v1::Problem nothingIn(const events::LogFile& file) {
 }
 
 }  // namespace
+
+/// Whether another log is in the place of the one that was read: its program was started again, and has
+/// written over it.
+bool LogImport::isAnotherLog(LogReading& reading, const std::string& name, const std::filesystem::path& file,
+                             const base::Error& error) const {
+    if (error.id == events::kRewritten) return true;
+    if (error.id != events::kShrunk) return false;
+    if (!reading.isFollowed) return sinceWritten(file) >= writesAgainWithin_;
+    const auto now = std::chrono::steady_clock::now();
+    return now - reading.shrunk.try_emplace(name, now).first->second >= writesAgainWithin_;
+}
 
 /// The row of an earlier call, or that of a run which is still to be made: it has no id yet.
 base::Result<store::RunRow> LogImport::rowOf(const events::LogRun& found, const std::string& client) {
@@ -260,11 +266,12 @@ base::Status LogImport::readFile(LogReading& reading, const events::LogFile& fil
     auto opened = file.format->open(file.path, offset.offset);
     // Just removed, or just being written again from its beginning: its next news are read.
     if (!opened && reading.isFollowed && opened.error().code == Code::kNotFound) return {};
-    if (!opened && offset.attempt < kMostLogsInAFile && isAnotherLog(reading, offset.file, opened.error())) {
+    if (!opened && offset.attempt < kMostLogsInAFile &&
+        isAnotherLog(reading, offset.file, file.path, opened.error())) {
         offset = {offset.run, offset.file, 0, 0};
         opened = file.format->open(file.path, 0);
     }
-    if (!opened && reading.isFollowed && opened.error().id == events::kShrunk) {
+    if (!opened && opened.error().id == events::kShrunk) {
         reading.waiting.emplace(offset.file, opened.error());
         return {};
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -24,6 +25,10 @@ namespace trainyard::control {
 /// file; return false to cancel.
 using OnLogBytes = std::function<bool(std::uint64_t fresh, bool isFileDone)>;
 
+/// A program that is writing its file again as a whole has done so within this time: Lightning, when a row
+/// has a new column. One that was started again has not.
+inline constexpr std::chrono::milliseconds kWritesAgainWithin{3000};
+
 /// Creates a run from another program's log once it has a point to show, or reads new data into a run created
 /// before, restoring it from the trash. Every point is stored once, in the same transaction as the read
 /// position in its file, so that an interrupted or repeated call causes neither gaps nor duplicates. The logs
@@ -34,8 +39,10 @@ using OnLogBytes = std::function<bool(std::uint64_t fresh, bool isFileDone)>;
 /// another writer (`writer:1`).
 class LogImport {
   public:
-    LogImport(store::RunStore& store, RunListeners& listeners)
-        : store_(store), listeners_(listeners), writers_(store) {}
+    /// A file with less than was read of it is another log once it has been that for so long.
+    LogImport(store::RunStore& store, RunListeners& listeners,
+              std::chrono::milliseconds writesAgainWithin = kWritesAgainWithin)
+        : store_(store), listeners_(listeners), writers_(store), writesAgainWithin_(writesAgainWithin) {}
 
     /// Blocks on the disk; one call at a time. Problems with files go into the reply and the run's history;
     /// errors are the store's, and kCancelled.
@@ -55,6 +62,7 @@ class LogImport {
     /// The same of many runs at once, without a line in their records. What is in it only.
     base::Status updateProgress(const std::vector<store::LogProgress>& runs);
     static store::LogProgress progressOf(const LogReading& reading);
+    std::chrono::milliseconds writesAgainWithin() const { return writesAgainWithin_; }
     /// The same; reports what was read in the run's history, and takes the run out of the trash.
     base::Status finish(LogReading& reading);
 
@@ -74,10 +82,13 @@ class LogImport {
                       std::vector<events::Event> events);
     base::Status addMedia(LogReading& reading, const SpoolPiece& piece, const store::SpoolOffset& offset);
     base::Status report(const std::string& run, v1::RunEvent event);
+    bool isAnotherLog(LogReading& reading, const std::string& name, const std::filesystem::path& file,
+                      const base::Error& error) const;
 
     store::RunStore& store_;
     RunListeners& listeners_;
     LogWriters writers_;
+    std::chrono::milliseconds writesAgainWithin_;
     std::vector<store::SpoolPoints> read_;  ///< of followed files, not stored yet
     std::size_t readPoints_ = 0;            ///< in them
 };

@@ -90,7 +90,7 @@ base::Status LogImports::readOnce(const v1::ImportLogsRequest& request, const On
     progress.add(found.runs);
     progress.send();
     const std::filesystem::path own = resolved(runs_);
-    LogImport import(store_, listeners_);
+    LogImport import(store_, listeners_, writesAgainWithin_);
     for (const events::LogRun& run : found.runs) {
         if (isOwnRun(run, own)) {
             *progress.reply.add_runs() = ownRun(run);
@@ -124,7 +124,8 @@ base::Status LogImports::follow(const v1::ImportLogsRequest& request, const OnRe
         ++followed_;
         place.reset(this);
     }
-    LogFollow logs(LogImport(store_, listeners_), request.folder(), resolved(runs_), request.client());
+    LogFollow logs(LogImport(store_, listeners_, writesAgainWithin_), request.folder(), resolved(runs_),
+                   request.client());
     ImportProgress progress(onReply, isCancelled);
     base::Status status;
     while (status && !isCancelled()) {

@@ -25,8 +25,12 @@ class LogImports {
     static constexpr int kMostFollowed = 8;
 
     /// `runs` is the folder of the home's own runs, which are not imported.
-    LogImports(store::RunStore& store, RunListeners& listeners, std::filesystem::path runs)
-        : store_(store), listeners_(listeners), runs_(std::move(runs)) {}
+    LogImports(store::RunStore& store, RunListeners& listeners, std::filesystem::path runs,
+               std::chrono::milliseconds writesAgainWithin = kWritesAgainWithin)
+        : store_(store),
+          listeners_(listeners),
+          runs_(std::move(runs)),
+          writesAgainWithin_(writesAgainWithin) {}
 
     /// Creates runs from the logs in a folder, or reads new data into those created before. `onReply`
     /// receives the progress about ten times a second, and the result last. With `follow`, the result comes
@@ -44,6 +48,7 @@ class LogImports {
     store::RunStore& store_;
     RunListeners& listeners_;
     std::filesystem::path runs_;
+    std::chrono::milliseconds writesAgainWithin_;  ///< of LogImport
     std::mutex mutex_;
     const LogFollow* lastReader_ = nullptr;  ///< whose turn was the last one; null: of another import
     int followed_ = 0;

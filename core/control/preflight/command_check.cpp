@@ -41,36 +41,58 @@ std::optional<std::string> beginningOf(const fs::path& file) {
     return text;
 }
 
+/// A program that the kernel does not start.
+struct Unusable {
+    v1::Problem problem;
+    bool isMissing = false;  ///< as it says: a search of PATH goes on to the next folder
+};
+
+/// Whether `env` splits the first line itself, and takes the line end of Windows for a blank. The kernel
+/// gives it what is behind its name as one argument.
+bool isSplitByEnv(std::string_view arguments) {
+    arguments.remove_prefix(std::min(arguments.find_first_not_of(" \t"), arguments.size()));
+    if (arguments.starts_with("--split-string=")) return true;
+    const auto option = arguments.find_first_not_of("0iv", 1);
+    return arguments.starts_with('-') && option != std::string_view::npos && arguments[option] == 'S';
+}
+
 /// A script whose interpreter is not there, or not named: the kernel reports the first as if the script were
 /// missing.
-std::optional<v1::Problem> checkInterpreter(const fs::path& file, const fs::path& cwd) {
+std::optional<Unusable> checkInterpreter(const fs::path& file, const fs::path& cwd) {
     const auto begin = beginningOf(file);
     if (!begin) return std::nullopt;
     if (!begin->starts_with("#!")) {
         // Anything else is for the kernel to know.
         if (begin->starts_with("\x7f") || begin->contains('\0')) return std::nullopt;
-        return commandProblem(
-            "command.not_executable", "command",
-            base::say("{} is a text whose first line names no interpreter, as `#!/bin/bash` "
-                      "does; add that line, or name an interpreter before the script",
-                      base::printable(file.string())));
+        return Unusable{
+            commandProblem("command.not_executable", "command",
+                           base::say("{} is a text whose first line names no interpreter, as `#!/bin/bash` "
+                                     "does; add that line, or name an interpreter before the script",
+                                     base::printable(file.string())))};
     }
     std::string line = begin->substr(0, begin->find('\n'));
     line.erase(0, std::min(line.find_first_not_of(" \t", 2), line.size()));
     const std::string program = line.substr(0, line.find_first_of(" \t"));
     std::error_code error;
+    const bool isThere = fs::exists(cwd / program, error);
     // What `env` is to find is named behind it.
-    if (line.ends_with('\r') && (line == program || fs::path(program).filename() == "env"))
-        return commandProblem("command.not_executable", "command",
-                              base::say("{} has the line ends of Windows, which make its interpreter {}; "
-                                        "save it with those of Linux",
-                                        base::printable(file.string()), base::printable(line)));
-    if (program.empty() || fs::exists(cwd / program, error)) return std::nullopt;
-    return commandProblem(
-        "command.not_executable", "command",
-        base::say("the interpreter {} that the first line of {} names is not there; correct that line, or "
-                  "name an interpreter before the script",
-                  base::printable(program), base::printable(file.string())));
+    const bool isEnv = fs::path(program).filename() == "env";
+    if (line.ends_with('\r') &&
+        ((line == program && !isThere) || (isEnv && !isSplitByEnv(line.substr(program.size())))))
+        return Unusable{
+            commandProblem("command.not_executable", "command",
+                           base::say("{} has the line ends of Windows, which make its interpreter {}; "
+                                     "save it with those of Linux",
+                                     base::printable(file.string()), base::printable(line))),
+            !isThere};
+    if (program.empty() || isThere) return std::nullopt;
+    return Unusable{
+        commandProblem(
+            "command.not_executable", "command",
+            base::say("the interpreter {} that the first line of {} names is not there; correct that line, "
+                      "or name an interpreter before the script",
+                      base::printable(program), base::printable(file.string()))),
+        true};
 }
 
 std::optional<v1::Problem> checkExecutable(const fs::path& file, const fs::path& cwd) {
@@ -88,10 +110,11 @@ std::optional<v1::Problem> checkExecutable(const fs::path& file, const fs::path&
             base::say("{} is not executable; make it so with `chmod +x`, or name its interpreter before "
                       "it, as in [python3, {}]",
                       file.string(), file.filename().string()));
-    return checkInterpreter(file, cwd);
+    auto unusable = checkInterpreter(file, cwd);
+    return unusable ? std::optional(std::move(unusable->problem)) : std::nullopt;
 }
 
-/// As execvp finds it: with the PATH that the task gets.
+/// As posix_spawnp finds it: with the PATH that the task gets.
 std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
     const std::string& program = spec.command(0);
     if (program.empty())
@@ -102,14 +125,20 @@ std::optional<v1::Problem> checkProgram(const v1::RunSpec& spec) {
     const Variables variables = mergeVariables({}, ownVariables(), spec).all;
     const auto found = variables.find("PATH");
     const std::string path = found == variables.end() ? "/bin:/usr/bin" : found->second;
+    std::optional<v1::Problem> passedBy;
     for (std::size_t at = 0; at <= path.size();) {
         const std::size_t end = std::min(path.find(':', at), path.size());
         const fs::path folder = fs::path(spec.cwd()) / path.substr(at, end - at);
         std::error_code error;
-        if (fs::is_regular_file(folder / program, error) && ::access((folder / program).c_str(), X_OK) == 0)
-            return checkInterpreter(folder / program, spec.cwd());
+        if (fs::is_regular_file(folder / program, error) && ::access((folder / program).c_str(), X_OK) == 0) {
+            auto unusable = checkInterpreter(folder / program, spec.cwd());
+            if (!unusable) return std::nullopt;
+            if (!unusable->isMissing) return std::move(unusable->problem);
+            if (!passedBy) passedBy = std::move(unusable->problem);
+        }
         at = end + 1;
     }
+    if (passedBy) return passedBy;
     return commandProblem(
         "command.missing_program", "command",
         base::say("there is no program {} in the folders of PATH ({}); install it, or write its whole path",

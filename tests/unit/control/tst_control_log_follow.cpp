@@ -27,7 +27,11 @@ class LogFollowTest : public ::testing::Test {
         auto store = store::RunStore::open(folder_ / "home/trainyard.db");
         ASSERT_TRUE(store) << store.error().describe();
         store_ = std::move(*store);
-        imports_ = std::make_unique<LogImports>(*store_, listeners_, folder_ / "home/runs");
+        openImports(kWritesAgainWithin);
+    }
+    void openImports(std::chrono::milliseconds writesAgainWithin) {
+        imports_ =
+            std::make_unique<LogImports>(*store_, listeners_, folder_ / "home/runs", writesAgainWithin);
     }
     void TearDown() override {
         imports_.reset();
@@ -305,24 +309,37 @@ TEST_F(LogFollowTest, ReportsADamagedFileOnceAndReadsTheOthers) {
 }
 
 TEST_F(LogFollowTest, ALogThatIsWrittenOverIsTheNextAttempt) {
+    openImports(std::chrono::hours(1));
     append("metrics.csv", "step,loss\n1,0.5\n2,0.4\n");
+    const auto writeOver = [&](std::string_view text) {
+        append("../new.csv", text);  // not followed there
+        fs::rename(folder_ / "new.csv", logs() / "metrics.csv");
+    };
     {
         Follower follower(*this);
         follower.untilPoints(2);
-        append("new.csv", "step,loss\n1,0.9\n2,0.8\n3,0.7\n");
-        fs::rename(logs() / "new.csv", logs() / "metrics.csv");
+        writeOver("step,loss\n1,0.9\n2,0.8\n3,0.7\n");
         EXPECT_EQ(follower.untilPoints(5).runs(0).problems_size(), 0);
         append("metrics.csv", "4,0.6\n");
         follower.untilPoints(6);
         // With less than was read it may be one that is being written again as a whole.
-        append("new.csv", "step,loss\n1,0.1\n");
-        fs::rename(logs() / "new.csv", logs() / "metrics.csv");
+        writeOver("step,loss\n1,0.1\n");
         append("other/events.out.tfevents.1000.h.1.0", bytesOf(1, 10));
         EXPECT_EQ(pointsOf(follower.untilPoints(16)), 16);
     }
-    EXPECT_EQ(readOnce(), 1);
+    EXPECT_EQ(readOnce(), 0) << "just written";
+    openImports(std::chrono::milliseconds(1));
+    {
+        Follower follower(*this);
+        EXPECT_EQ(pointsOf(follower.untilPoints(1)), 1) << "nothing is written to it any more";
+        writeOver("step,loss\n");
+        append("other/events.out.tfevents.1000.h.1.0", bytesOf(11, 12));
+        follower.untilPoints(3);
+        append("metrics.csv", "1,0.2\n");
+        follower.untilPoints(4);
+    }
     EXPECT_EQ(curves("logs-1"), (Lines{"1 writer:0 train loss 1-2 (2)", "2 writer:0 train loss 1-4 (4)",
-                                       "3 writer:0 train loss 1-1 (1)"}));
+                                       "3 writer:0 train loss 1-1 (1)", "4 writer:0 train loss 1-1 (1)"}));
 }
 
 TEST_F(LogFollowTest, EndsWhenTheFolderIsGone) {

@@ -49,7 +49,8 @@ class LogImportTest : public ::testing::Test {
         const auto found = events::findLogs(folder_ / log, [] { return false; });
         EXPECT_TRUE(found) << found.error().describe();
         EXPECT_EQ(found->runs.size(), 1u);
-        auto run = LogImport(*store_, listeners_).read(found->runs.front(), "test", onBytes);
+        auto run =
+            LogImport(*store_, listeners_, writesAgainWithin_).read(found->runs.front(), "test", onBytes);
         if (!run) {
             failure_ = run.error().code;
             return {};
@@ -76,6 +77,7 @@ class LogImportTest : public ::testing::Test {
     std::unique_ptr<store::RunStore> store_;
     RunListeners listeners_;
     std::optional<base::Code> failure_;
+    std::chrono::milliseconds writesAgainWithin_ = kWritesAgainWithin;
 };
 
 TEST_F(LogImportTest, KeepsImagesHistogramsAndTextsBesidePoints) {
@@ -220,6 +222,16 @@ TEST_F(LogImportTest, ALogThatWasWrittenOverIsTheNextAttempt) {
         return read();
     };
     writes("1,0.5\n2,0.4\n3,0.3\n");
+    // Just written: it may be one that is being written again as a whole.
+    writesAgainWithin_ = std::chrono::hours(1);
+    const auto torn = writes("1,0.5\n");
+    EXPECT_EQ(torn.points(), 0);
+    ASSERT_EQ(torn.problems_size(), 1);
+    EXPECT_EQ(torn.problems(0).code(), "events.shrunk");
+    const auto whole = writes("1,0.5\n2,0.4\n3,0.3\n4,0.2\n");
+    EXPECT_EQ(whole.points(), 1);
+    EXPECT_EQ(whole.problems_size(), 0);
+    writesAgainWithin_ = std::chrono::milliseconds(0);
     const auto fewer = writes("1,0.9\n");
     EXPECT_EQ(fewer.points(), 1);
     EXPECT_EQ(fewer.problems_size(), 0) << fewer.problems(0).message();
@@ -227,7 +239,7 @@ TEST_F(LogImportTest, ALogThatWasWrittenOverIsTheNextAttempt) {
     EXPECT_EQ(writes("").points(), 0) << "started, and nothing logged yet";
     EXPECT_EQ(writes("1,0.7\n2,0.6\n3,0.5\n4,0.4\n").points(), 4);
     EXPECT_EQ(curves(fewer.run()),
-              (Lines{"1 writer:0 train loss 1-3", "2 writer:0 train loss 1-2", "3 writer:0 train loss 1-4"}));
+              (Lines{"1 writer:0 train loss 1-4", "2 writer:0 train loss 1-2", "3 writer:0 train loss 1-4"}));
     EXPECT_EQ((*store_->run(fewer.run()))->attempts, 3);
     // It was resumed, and repeats no step: the same line.
     writes("5,0.3\n6,0.2\n");

@@ -108,6 +108,14 @@ TEST_F(LogFormatTest, RowsAreCountedWhereEpochsAreFractions) {
     EXPECT_EQ(read(write("b.csv", "epoch,loss\n0,1\n0.5,2\n1,3\n")),
               (Lines{"loss 0 1", "epoch 1 0.5", "loss 1 2", "epoch 2 1", "loss 2 3"}));
     EXPECT_EQ(read(write("c.csv", "epoch,loss\nnan,1\n"))[0].find("the log"), 0u);
+    // The first of them is not in the first row.
+    const fs::path late = write("d.csv", "epoch,loss\n10,1\n20,2\n20.5,3\n");
+    std::uint64_t there = 0;
+    EXPECT_EQ(read(late, there), (Lines{"loss 10 1", "loss 20 2", "epoch 21 20.5", "loss 21 3"}));
+    write("d.csv", "21,4\n", std::ios::app);
+    EXPECT_EQ(read(late, there), (Lines{"epoch 22 21", "loss 22 4"})) << "also in the next part";
+    EXPECT_EQ(read(write("e.csv", "epoch,loss\n1,1\n2,2\n2.5,3\n3,4\n")),
+              (Lines{"loss 1 1", "loss 2 2", "epoch 3 2.5", "loss 3 3", "epoch 4 3", "loss 4 4"}));
 }
 
 TEST_F(LogFormatTest, ATornRowIsReadOnceItIsWhole) {
@@ -142,8 +150,9 @@ TEST_F(LogFormatTest, AnotherLogInTheSamePlaceIsRecognized) {
     EXPECT_EQ(again("b.csv", "loss,step\n1,0\n2,1\n", "lr,step,loss\n,0,1\n,1,2\n0.5,2,3\n"),
               (Lines{"lr 2 0.5", "loss 2 3"}))
         << "the same with a new column, as Lightning writes it";
-    std::uint64_t before = 2;  // of a version that kept no sum
-    EXPECT_EQ(read(write("c.csv", "epoch,loss\n0,1\n1,2\n2,3\n"), before), Lines{"loss 2 3"});
+    // Of a version that kept no sum, and of one that read other values in these rows.
+    for (std::uint64_t before : {std::uint64_t{2}, std::uint64_t{0x1234} << 40 | 2})
+        EXPECT_EQ(read(write("c.csv", "epoch,loss\n0,1\n1,2\n2,3\n"), before), Lines{"loss 2 3"});
 }
 
 TEST_F(LogFormatTest, JsonLinesMayNest) {
