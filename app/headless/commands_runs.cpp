@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <set>
 
 #include "app/headless/commands.h"
@@ -278,22 +279,46 @@ std::string networkText(const v1::GetRunReply& reply) {
     return nodes.size() < 2 ? "" : "between its machines, neither encrypted nor authenticated";
 }
 
-/// The machines of its living tasks that cannot be reached now: what is known of these tasks is of before.
-std::vector<std::string> cutLinks(const v1::GetRunReply& reply, const v1::ListNodesReply& nodes) {
-    std::vector<std::string> cut;
-    for (const v1::NodeInfo& node : nodes.nodes()) {
-        const bool isUsed = std::ranges::any_of(
-            reply.tasks(), [&](const v1::Task& task) { return isLive(task) && task.node() == node.name(); });
-        if (!isUsed || node.target().empty() || node.state() == "connected") continue;
-        cut.push_back(fmt::format("{} {} since {}{}", printable(node.name()), printable(node.state()),
-                                  base::rfc3339(base::fromWallSeconds(node.since())),
-                                  node.reason().empty() ? "" : ": " + printable(node.reason())));
-    }
-    return cut;
+/// The other machines of the living tasks of a run.
+using Links = std::vector<v1::NodeInfo>;
+
+/// Unset: there are none.
+std::optional<base::Result<Links>> linksOf(const v1::GetRunReply& reply, client::AgentClient& agent) {
+    std::set<std::string> used;
+    for (const v1::Task& task : reply.tasks())
+        if (isLive(task) && task.node() != "local") used.insert(task.node());
+    if (used.empty()) return std::nullopt;
+    const auto nodes = agent.listNodes({});
+    if (!nodes) return base::fail(nodes.error());
+    Links links;
+    for (const v1::NodeInfo& node : nodes->nodes())
+        if (used.contains(node.name())) links.push_back(node);
+    return links;
 }
 
-/// `cut`: see cutLinks().
-std::string detailsText(const v1::GetRunReply& reply, const std::vector<std::string>& cut) {
+Json linksJson(const Links& links) {
+    Json json = Json::array();
+    for (const v1::NodeInfo& node : links) {
+        json.push_back({{"node", node.name()}, {"state", node.state()}, {"since", timeJson(node.since())}});
+        if (!node.reason().empty()) json.back()["reason"] = node.reason();
+    }
+    return json;
+}
+
+/// Of those that cannot be reached now: what is known of the tasks there is of before.
+std::vector<std::string> linkLines(const base::Result<Links>& links) {
+    if (!links) return {"unknown: " + printable(links.error().describe())};
+    std::vector<std::string> lines;
+    for (const v1::NodeInfo& node : *links)
+        if (node.state() != "connected")
+            lines.push_back(fmt::format("{} {} since {}{}", printable(node.name()), printable(node.state()),
+                                        base::rfc3339(base::fromWallSeconds(node.since())),
+                                        node.reason().empty() ? "" : ": " + printable(node.reason())));
+    return lines;
+}
+
+/// `links`: see linkLines().
+std::string detailsText(const v1::GetRunReply& reply, const std::vector<std::string>& links) {
     const v1::RunSummary& run = reply.summary();
     std::string text = fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()),
                                    run.paused() ? " (paused)" : "");
@@ -317,7 +342,7 @@ std::string detailsText(const v1::GetRunReply& reply, const std::vector<std::str
     add("elapsed", elapsedSeconds(run) > 0 ? durationText(elapsedSeconds(run)) : "");
     add("ended", run.ended() > 0 ? base::rfc3339(base::fromWallSeconds(run.ended())) : "");
     add("network", networkText(reply));
-    for (const std::string& link : cut) add("link", link);
+    for (const std::string& link : links) add("link", link);
     if (reply.finished().ms_per_step() > 0)
         add("speed",
             fmt::format("{:.1f} ms/step{}", reply.finished().ms_per_step(),
@@ -382,15 +407,16 @@ int showCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     const auto reply = (*session)->client()->getRun(client::ofRun<v1::GetRunRequest>(options.run));
     if (!reply) return report(options, console, reply.error());
+    const auto links = linksOf(*reply, *(*session)->client());
     if (options.isJson) {
-        console.print(toLine(detailsJson(*reply)));
+        Json json = detailsJson(*reply);
+        if (links) json["links"] = *links ? linksJson(**links) : Json();
+        if (links && !*links)
+            console.printError(fmt::format("trainyard: link {}\n", linkLines(*links).front()));
+        console.print(toLine(json));
         return finish(options, console);
     }
-    std::vector<std::string> cut;
-    const auto isElsewhere = [](const v1::Task& task) { return isLive(task) && task.node() != "local"; };
-    if (std::ranges::any_of(reply->tasks(), isElsewhere))
-        if (const auto nodes = (*session)->client()->listNodes({})) cut = cutLinks(*reply, *nodes);
-    console.print(detailsText(*reply, cut));
+    console.print(detailsText(*reply, links ? linkLines(*links) : std::vector<std::string>()));
     return finish(options, console);
 }
 

@@ -14,6 +14,7 @@
 #include "core/base/home.h"
 #include "core/base/text.h"
 #include "core/base/unsigned_nan.h"
+#include "core/spec/cluster/launch_script.h"
 
 namespace trainyard::headless {
 namespace {
@@ -182,8 +183,8 @@ class HumanSink final : public EventSink {
         else
             line(outcome(finished));
         if (const auto window = base::siblingProgram("trainyard"); window)
-            line(fmt::format("See it in the window:  {}{}", window->string(),
-                             agent_.empty() ? "" : " --agent " + printable(agent_)));
+            line(fmt::format("See it in the window:  {}{}", printable(spec::shellWord(window->string())),
+                             agent_.empty() ? "" : " --agent " + printable(spec::shellWord(agent_))));
     }
 
     /// The root cause first: which task, what happened to it, its last output, where to find the rest.

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -47,29 +48,21 @@ bool hasEnded(const base::UniqueFd& pidfd, std::chrono::milliseconds patience) {
     return ::poll(&ended, 1, static_cast<int>(patience.count())) == 1;
 }
 
-/// Who answers there; 0: nobody, or one who does not say it.
-pid_t answering(const Endpoint& endpoint, std::chrono::milliseconds patience) {
-    const auto client = AgentClient::connect(endpoint, patience);
-    return client ? static_cast<pid_t>((*client)->greeting().peer().pid()) : 0;
-}
-
 /// For an agent that is not a process of this machine, where its process is called `pid` (0: it did not say).
 AgentEnd::How awaitSilence(const Endpoint& endpoint, pid_t pid, std::chrono::milliseconds patience,
                            bool& isReplaced) {
-    const auto listens = [&] {
-        if (!endpoint.isRemote()) return probeSocket(endpoint.socket).has_value();
-        const auto link = endpoint.dial(AgentStart::kNever);
-        return link || link.error().id != "agent.not_running";
-    };
     const auto deadline = Clock::now() + patience;
-    while (listens()) {
-        const pid_t now = pid == 0 ? 0 : answering(endpoint, patience);
-        isReplaced = now != 0 && now != pid;
-        if (isReplaced) break;
+    for (;;) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+        const auto client = AgentClient::connect(endpoint, std::max(left, std::chrono::milliseconds(0)));
+        if (!client && client.error().id == "agent.not_running") return AgentEnd::How::kEnded;
+        // 0: who listens does not say it.
+        const pid_t now = client ? static_cast<pid_t>((*client)->greeting().peer().pid()) : 0;
+        isReplaced = pid != 0 && now != 0 && now != pid;
+        if (isReplaced) return AgentEnd::How::kEnded;
         if (Clock::now() >= deadline) return AgentEnd::How::kAlive;
         ::poll(nullptr, 0, static_cast<int>(kLookEvery.count()));
     }
-    return AgentEnd::How::kEnded;
 }
 
 AgentEnd::How end(const base::UniqueFd& pidfd, std::chrono::milliseconds patience) {

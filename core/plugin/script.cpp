@@ -13,6 +13,7 @@
 #include "core/base/home.h"
 #include "core/base/sha256.h"
 #include "core/plugin/trust.h"
+#include "core/spec/cluster/launch_script.h"
 
 namespace trainyard::plugin {
 namespace {
@@ -61,7 +62,7 @@ base::Result<ScriptFile> readTrustedScript(const fs::path& file) {
         Code::kRefused,
         base::say("the TorchScript module {} is not trusted (SHA-256 {}); its code would run as you. If "
                   "you know who made it, `trainyard --headless plugins trust {}` trusts it",
-                  file.string(), script.sha256, shellWord(file)),
+                  file.string(), script.sha256, spec::shellWord(file.string())),
         "torchscript.not_trusted");
 }
 

@@ -6,12 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "core/base/file.h"
@@ -161,20 +159,12 @@ base::Status TrustList::save(const base::Home& home) const {
     return base::writeFileAtomically(home.root() / kFile, base::jsonText(tree, 1) + "\n", 0600);
 }
 
-std::string shellWord(const fs::path& path) {
-    const auto isPlain = [](unsigned char c) {
-        return std::isalnum(c) != 0 || c >= 0x80 || std::string_view("/._-+=:,@%").contains(char(c));
-    };
-    const std::string text = path.string();
-    return std::ranges::all_of(text, isPlain) ? text : spec::shellQuoted(text);
-}
-
 base::Error notTrustedAnyMore(const ChangedFile& changed, std::string errorId) {
     return {Code::kRefused,
             base::say("the {} {} is not trusted any more, because {} has changed (SHA-256 {} "
                       "then, {} now); `trainyard --headless plugins trust {}` trusts it again",
                       base::Words::known(changed.kind), changed.id, changed.file.string(), changed.then,
-                      changed.now, shellWord(changed.trustAgain)),
+                      changed.now, spec::shellWord(changed.trustAgain.string())),
             std::move(errorId)};
 }
 

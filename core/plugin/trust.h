@@ -30,9 +30,6 @@ struct TrustedScript {
     bool operator==(const TrustedScript&) const = default;
 };
 
-/// As a command in a message names a file: in quotes where a shell would take it apart.
-std::string shellWord(const std::filesystem::path& path);
-
 /// What would be trusted: the plugin in `folder`, whose library checkLibrary() accepts. Opens no library.
 /// Blocks. [any]
 base::Result<TrustedPlugin> examine(const std::filesystem::path& folder);

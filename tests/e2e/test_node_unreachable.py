@@ -29,11 +29,14 @@ def test_a_drill_and_a_profile_of_a_machine_that_is_cut_off_are_refused(lab):
         run = stream.until("checkpoint")["run"]
         far = next(task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"] if task["node"] == "node-1")
         assert "link" not in lab.ok("show", run).out
+        assert lab.ok("show", run, "--json").json()["links"][0]["state"] == "connected"
         nodes.cut()
         refused_as_unreachable(lab, "drill", run, "--kill", "worker:1")
         refused_as_unreachable(lab, "profile", run)
         shown = lab.ok("show", run).out
         assert "\nlink         node-1 unreachable since " in shown and "no route to host" in shown, shown
+        link, = lab.ok("show", run, "--json").json()["links"]
+        assert (link["node"], link["state"]) == ("node-1", "unreachable") and "no route to host" in link["reason"], link
         nodes.restore()
         lab.ok("nodes", "check", "node-1")
         stream.until("checkpoint")

@@ -76,6 +76,19 @@ base::Result<v1::ProfileRunReply> publishProfile(const std::string& run, const f
 
 }  // namespace
 
+void RunProfiles::keepAnswer(const std::string& request, const v1::ProfileRunReply& reply) {
+    if (profiled_.size() >= kKeptAnswers) profiled_.clear();
+    profiled_[request] = reply;
+}
+
+std::optional<v1::ProfileRunReply> RunProfiles::answerTo(const std::string& request) {
+    return runs_.environment().loop.call([&]() -> std::optional<v1::ProfileRunReply> {
+        const auto found = profiled_.find(request);
+        if (found == profiled_.end()) return std::nullopt;
+        return found->second;
+    });
+}
+
 base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunRequest& request,
                                                        const std::function<bool()>& isCancelled) {
     if (request.steps() < 1 || request.steps() > kMostProfiledSteps)
@@ -89,14 +102,11 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
     environment.listeners.add(run, bell);
     int attempt = 0;
     fs::path folder;
-    std::optional<v1::ProfileRunReply> known;
+    // First: what is known needs no machine, and the link that took the answer may have taken theirs, too.
+    if (const auto known = answerTo(request.request_id())) return *known;
     const auto row = startedRun(environment.store, run);
     TY_TRY(mayReachTasks(runs_, run, [](const v1::Task&) { return true; }));
     TY_TRY(environment.loop.call([&]() -> base::Status {
-        if (const auto found = profiled_.find(request.request_id()); found != profiled_.end()) {
-            known = found->second;
-            return {};
-        }
         RunController* found = runs_.find(run);
         if (!found) {
             TY_TRY(row);
@@ -108,7 +118,6 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
         folder = found->row().dir;
         return found->beginProfile(request.steps());
     }));
-    if (known) return *known;
     // With this run's controller, while it is still at the same attempt.
     const auto withController = [&](const auto& act) {
         return environment.loop.call([&] {
@@ -146,10 +155,7 @@ base::Result<v1::ProfileRunReply> RunProfiles::profile(const v1::ProfileRunReque
                 : base::fail(profile.error());
     withController([&](RunController* controller) {
         if (controller) controller->profile().end();
-        if (reply) {
-            if (profiled_.size() >= kKeptAnswers) profiled_.clear();
-            profiled_[request.request_id()] = *reply;
-        }
+        if (reply) keepAnswer(request.request_id(), *reply);
         return 0;
     });
     return reply;

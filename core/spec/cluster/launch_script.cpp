@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
+#include <string_view>
 
 #include "core/base/text.h"
 #include "core/spec/cluster/cluster_lint.h"
@@ -133,6 +135,13 @@ std::string shellQuoted(const std::string& text) {
     std::string quoted = "'";
     for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return quoted + "'";
+}
+
+std::string shellWord(const std::string& text) {
+    const auto isPlain = [](unsigned char c) {
+        return std::isalnum(c) != 0 || c >= 0x80 || std::string_view("/._-+=:,@%").contains(char(c));
+    };
+    return !text.empty() && std::ranges::all_of(text, isPlain) ? text : shellQuoted(text);
 }
 
 base::Result<std::string> slurmScript(const v1::RunSpec& spec, std::vector<TaskPlan> tasks,

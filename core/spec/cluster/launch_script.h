@@ -27,5 +27,7 @@ base::Result<std::string> torchrunScript(const v1::RunSpec& spec, const std::vec
 
 /// One word of a POSIX shell: 'it'\''s'.
 std::string shellQuoted(const std::string& text);
+/// As a command in a message names a file or an address: in quotes only where a shell would take it apart.
+std::string shellWord(const std::string& text);
 
 }  // namespace trainyard::spec

@@ -12,6 +12,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/ask/bell.h"
 #include "core/control/ask/drill.h"
+#include "core/control/ask/run_profile.h"
 #include "core/control/runs/run_adoption.h"
 #include "core/control/runs/run_edit.h"
 #include "core/control/runs/run_row.h"
@@ -172,6 +173,35 @@ TEST_F(RunsTest, ADrillOnATaskWithoutAProcessIsRefused) {
     ASSERT_FALSE(reply) << "it killed nobody";
     EXPECT_EQ(reply.error().id, "task.not_running");
     EXPECT_THAT(reply.error().message, HasSubstr("worker:0 has no process"));
+}
+
+/// The link that took the answer may have taken the run's machine, too.
+TEST_F(RunsTest, AProfileThatWasAnsweredIsAnsweredAgainWithoutItsMachine) {
+    constexpr double kBackOff = 60;  // seconds
+    static UnreachedNodes nodes;
+    environment_->nodes = &nodes;
+    spec_.mutable_cluster()->clear();
+    (*spec_.mutable_cluster())["worker"].add_values()->set_string_value("gpu-box");
+    const store::RunRow row = withStatus("queued");
+    inLoop([&] {
+        runs_->launch(row, spec_, strategy_, {.number = 2, .notBefore = base::wallNow() + kBackOff}, {});
+    });
+    afterRounds();
+    RunProfiles profiles(*runs_);
+    v1::ProfileRunReply before;
+    before.set_path("/runs/demo-1/profiles/trace-7.json");
+    inLoop([&] { profiles.keepAnswer("answered", before); });
+    v1::ProfileRunRequest request;
+    request.set_run(run_);
+    request.set_steps(2);
+    const auto answer = [&](const char* id) {
+        request.set_request_id(id);
+        return profiles.profile(request, [] { return false; });
+    };
+    EXPECT_EQ(answer("new").error().id, "node.unknown");
+    const auto again = answer("answered");
+    ASSERT_TRUE(again) << again.error().describe();
+    EXPECT_EQ(again->path(), before.path());
 }
 
 TEST_F(RunsTest, AfterTheLastRunIsStoppedNothingStarts) {

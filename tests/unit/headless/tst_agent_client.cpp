@@ -11,12 +11,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "core/client/agent_client.h"
+#include "core/client/agent_end.h"
 #include "core/client/agent_process.h"
 #include "tests/support/temp_home.h"
 #include "tests/unit/headless/fake_agent.h"
@@ -358,6 +362,74 @@ TEST_F(ClientTest, AnAgentThatLostTheRaceIsNoFailure) {
     const auto status = start("touch '" + marker.string() + "'; exit 11\n", std::chrono::seconds(10));
     std::ofstream(folder / "seen") << "";
     EXPECT_TRUE(status) << status.error().describe();
+}
+
+/// An agent of another machine, and what a caller meets there once it has ended.
+class FarAgentTest : public ClientTest {
+  protected:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds kExit{1000};
+
+    FarAgentTest() {
+        endpoint.machine = "ssh://far";
+        endpoint.dial = [this](AgentStart start) {
+            EXPECT_EQ(start, AgentStart::kNever);
+            return agent.shutdowns() == 0 ? linkTo(endpoint.socket) : dialAfterwards();
+        };
+    }
+    static base::Result<Link> linkTo(const std::filesystem::path& socket) {
+        TY_ASSIGN(base::UniqueFd connected, connectSocket(socket));
+        return Link{.socket = std::move(connected)};
+    }
+    AgentEnd ended() {
+        const auto end = endAgent(endpoint, {.exit = kExit});
+        EXPECT_TRUE(end) << end.error().describe();
+        return end ? *end : AgentEnd();
+    }
+
+    FakeAgent agent{endpoint.socket};
+    std::filesystem::path next = folder / "next.sock";
+    std::function<base::Result<Link>()> dialAfterwards;
+};
+
+TEST_F(FarAgentTest, OneThatAnswersNoMoreHasEnded) {
+    dialAfterwards = [] { return base::fail(Code::kUnavailable, "nobody is there", "agent.not_running"); };
+    const AgentEnd end = ended();
+    EXPECT_EQ(end.how, AgentEnd::How::kEnded);
+    EXPECT_FALSE(end.isReplaced);
+    EXPECT_EQ(end.reply.stopped_runs(), 2);
+}
+
+TEST_F(FarAgentTest, AnotherOneInItsPlaceMeansThatItHasEnded) {
+    FakeAgent other(next);
+    other.helloReply.mutable_peer()->set_pid(agent.helloReply.peer().pid() + 1);
+    dialAfterwards = [this] { return linkTo(next); };
+    const AgentEnd end = ended();
+    EXPECT_EQ(end.how, AgentEnd::How::kEnded);
+    EXPECT_TRUE(end.isReplaced);
+    EXPECT_EQ(other.shutdowns(), 0);
+}
+
+/// It answers for most of that time, and then takes a connection without a word.
+TEST_F(FarAgentTest, ItIsWaitedForNoLongerThanTheLimit) {
+    constexpr std::chrono::milliseconds kAnswering{800};
+    FakeAgent still(next);
+    std::vector<base::UniqueFd> silent;
+    std::optional<Clock::time_point> first;
+    dialAfterwards = [&]() -> base::Result<Link> {
+        if (!first) first = Clock::now();
+        if (Clock::now() < *first + kAnswering) return linkTo(next);
+        std::array<int, 2> ends = {-1, -1};
+        EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()), 0);
+        silent.emplace_back(ends[1]);
+        return Link{.socket = base::UniqueFd(ends[0])};
+    };
+    const AgentEnd end = ended();
+    const auto took = Clock::now() - first.value_or(Clock::time_point());
+    EXPECT_EQ(end.how, AgentEnd::How::kAlive);
+    EXPECT_FALSE(end.isReplaced);
+    EXPECT_FALSE(silent.empty());
+    EXPECT_LT(took, kAnswering + kExit) << "the last answer was waited for with the whole patience again";
 }
 
 TEST(Endpoint, Parse) {

@@ -64,6 +64,59 @@ TEST_F(ShownTest, WhatATaskUsesIsShownWhileItRuns) {
     EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), Not(HasSubstr("CPUs")));
 }
 
+TEST_F(ShownTest, TheLinksToTheMachinesOfALiveRunAreShown) {
+    agent->runReply.mutable_summary()->set_run("demo-1");
+    v1::Task& task = *agent->runReply.add_tasks();
+    task.set_task("worker:0");
+    task.set_state(v1::TASK_RUNNING);
+    const auto json = [&] {
+        return nlohmann::json::parse(finished({"show", "demo-1", "--json"}, 0).output());
+    };
+    task.set_node("local");
+    EXPECT_FALSE(json().contains("links"));
+    task.set_node("gpu-a");
+    for (const char* name : {"local", "gpu-a", "gpu-b"}) {
+        v1::NodeInfo& node = *agent->nodesReply.add_nodes();
+        node.set_name(name);
+        node.set_state("connected");
+        node.set_since(1700000000);
+    }
+    const nlohmann::json connected = {
+        {"node", "gpu-a"}, {"state", "connected"}, {"since", "2023-11-14T22:13:20.000Z"}};
+    EXPECT_EQ(json()["links"], nlohmann::json::array({connected}));
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(), Not(HasSubstr("\nlink ")));
+    v1::NodeInfo& cut = *agent->nodesReply.mutable_nodes(1);
+    cut.set_state("unreachable");
+    cut.set_reason("no route to host");
+    EXPECT_EQ(json()["links"][0]["state"], "unreachable");
+    EXPECT_EQ(json()["links"][0]["reason"], "no route to host");
+    EXPECT_THAT(
+        finished({"show", "demo-1"}, 0).output(),
+        HasSubstr("\nlink         gpu-a unreachable since 2023-11-14T22:13:20.000Z: no route to host\n"));
+
+    v1::Failure failure;
+    failure.set_message("the agent has no time");
+    agent->failWith("ListNodes", 14, failure);
+    EXPECT_THAT(finished({"show", "demo-1"}, 0).output(),
+                HasSubstr("\nlink         unknown: the agent has no time\n"));
+    const Program unknown = finished({"show", "demo-1", "--json"}, 0);
+    EXPECT_TRUE(nlohmann::json::parse(unknown.output()).at("links").is_null()) << unknown.output();
+    EXPECT_EQ(unknown.error(), "trainyard: link unknown: the agent has no time\n");
+    task.set_state(v1::TASK_SUCCEEDED);
+    EXPECT_FALSE(json().contains("links"));
+}
+
+TEST_F(ShownTest, TheCommandThatOpensTheWindowIsOneForAShell) {
+    if (!std::filesystem::exists(TRAINYARD_BIN_DIR "/trainyard")) GTEST_SKIP() << "the window is not built";
+    const auto socket = folder / "the agent.sock";
+    std::filesystem::create_symlink(folder / "agent.sock", socket);
+    publishStart();
+    publishFinish(v1::SUCCEEDED);
+    Program program({"watch", "demo-1", "--agent", "unix:" + socket.string()}, environment);
+    EXPECT_EQ(program.wait(), 0) << program.error();
+    EXPECT_THAT(program.output(), HasSubstr("/trainyard --agent 'unix:" + socket.string() + "'\n"));
+}
+
 TEST_F(ShownTest, ATfConfigWithoutATaskHasAHint) {
     std::ofstream(folder / "tf.json") << R"({"cluster": {"worker": ["a:1", "b:1"]}})";
     const auto json =

@@ -84,12 +84,6 @@ TEST_F(TrustTest, APluginElsewhereIsUsedOnceItIsTrusted) {
     EXPECT_EQ(answer(), "not found");
 }
 
-TEST(ShellWord, IsInQuotesWhereAShellWouldTakeItApart) {
-    EXPECT_EQ(shellWord("/home/me/a-b_c.1/損失.pt"), "/home/me/a-b_c.1/損失.pt");
-    EXPECT_EQ(shellWord("/home/me/a b.pt"), "'/home/me/a b.pt'");
-    EXPECT_EQ(shellWord("/home/it's.pt"), "'/home/it'\\''s.pt'");
-}
-
 TEST_F(TrustTest, ALibraryThatHasChangedIsRefusedWithBothHashes) {
     trust();
     const std::string then = examine(plugin())->sums.library;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/spec/cluster/cluster_lint.h"
+#include "core/spec/cluster/launch_script.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {
@@ -182,6 +183,14 @@ TEST(Cluster, TheChiefNeedNotBeAReplica) {
     assignRanks(tasks, ps);
     EXPECT_EQ(listed(tasks),
               "chief:0 local:0 rank -1 chief\nworker:0 local:0 rank 0\nps:0 local:0 rank -1\n");
+}
+
+TEST(ShellWord, IsInQuotesWhereAShellWouldTakeItApart) {
+    for (const char* plain : {"/home/me/a-b_c.1/損失.pt", "ssh://me@gpu-a:22", "unix:/run/agent.sock"})
+        EXPECT_EQ(shellWord(plain), plain);
+    EXPECT_EQ(shellWord("/home/me/a b.pt"), "'/home/me/a b.pt'");
+    EXPECT_EQ(shellWord("/home/it's.pt"), "'/home/it'\\''s.pt'");
+    EXPECT_EQ(shellWord(""), "''");
 }
 
 }  // namespace
