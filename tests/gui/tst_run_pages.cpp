@@ -24,6 +24,7 @@
 #include "tests/gui/open_window.h"
 #include "ui/widgets/chart/chart.h"
 #include "ui/widgets/curves/curve_plot.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/traffic_view.h"
 
 using namespace trainyard;
@@ -434,6 +435,11 @@ void RunPagesTest::amongManyQuantitiesOneSearches() {
     metric.lineEdit()->selectAll();
     QTest::keyClicks(metric.lineEdit(), "TAG_777");
     QCOMPARE(metric.completer()->completionCount(), 1);
+    // The popup is a window of its own and looks like the others, in each theme.
+    const QWidget& popup = *metric.completer()->popup();
+    QCOMPARE(popup.styleSheet(), widgets::Theme::current().styleSheet());
+    w.action("shell.view.theme_dark").trigger();
+    QCOMPARE(popup.styleSheet(), widgets::Theme::current().styleSheet());
     metric.setCurrentIndex(metric.findText("tag_777"));
     emit metric.activated(metric.currentIndex());
     QTRY_COMPARE(w.runs.drawnPoints("loss"), 1);

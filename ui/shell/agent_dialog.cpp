@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/widgets/completions.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::shell {
@@ -47,6 +48,7 @@ AgentDialog::AgentDialog(const AgentChoice& now, const QStringList& known, const
     auto* completer = new QCompleter(known, address_);
     completer->setFilterMode(Qt::MatchContains);
     address_->setCompleter(completer);
+    widgets::styleCompletions(*completer);
     for (QWidget* field : {static_cast<QWidget*>(home_), static_cast<QWidget*>(browse)})
         field->setEnabled(rules_.homeOfStart.isEmpty());
     auto* homeLine = new QHBoxLayout;

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "ui/models/curve_group.h"
+#include "ui/widgets/completions.h"
 #include "ui/widgets/curves/curve_picture.h"
 #include "ui/widgets/curves/curve_scale.h"
 #include "ui/widgets/named.h"
@@ -216,6 +217,7 @@ void CurveView::makeSearchable(bool isSearchable) {
     metric_->setInsertPolicy(QComboBox::NoInsert);
     metric_->completer()->setFilterMode(Qt::MatchContains);
     metric_->completer()->setCompletionMode(QCompleter::PopupCompletion);
+    styleCompletions(*metric_->completer());
     metric_->lineEdit()->setClearButtonEnabled(true);
     metric_->lineEdit()->setPlaceholderText(tr("Search metrics"));
     // Text that matches none of them keeps the current metric.
