@@ -28,7 +28,8 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "`%1` cannot be the name of a node (expected 1 to %2 letters, digits, - _ or ., and "
                       "neither local nor auto); choose one with --name"),
-    QT_TRANSLATE_NOOP("Agent", "there is no node %1; `trainyard --headless nodes` lists them, and `nodes add` adds one"),
+    QT_TRANSLATE_NOOP(
+        "Agent", "there is no node %1; `trainyard --headless nodes` lists them, and `nodes add` adds one"),
     QT_TRANSLATE_NOOP(
         "Agent",
         "node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`"),
