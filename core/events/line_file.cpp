@@ -201,7 +201,7 @@ bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint
         if (isCalled(name, "epoch")) epoch = value;
         if (isTime(name, value)) time = value;
     }
-    // Lightning writes an epoch as a fraction of one in rows that have a step, Transformers in rows without.
+    // Lightning writes fractional epochs in rows that have a step, Transformers in rows that have none.
     if (!step && epoch && std::isfinite(*epoch) && *epoch != std::floor(*epoch)) steps.isCounted = true;
     const bool isByEpoch = !step && epoch && !steps.isCounted;
     const double counted = std::max(static_cast<double>(row), steps.isCounted ? steps.last + 1 : 0);

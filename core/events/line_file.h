@@ -86,8 +86,8 @@ class LineLog : public LogReader {
 
 /// What one row of a log has: values by their names, in their order. `row` counts from 0 and is the step
 /// where no value is one; `modified` is the time where no value is one. An epoch is the step until the first
-/// one that is a fraction: from there on rows are, or go on from the last step where that is further. Nothing
-/// of a row that has a step, an epoch and a time alone. False where the step is no whole number.
+/// one that is a fraction: from there on rows are, or continue from the last step where that is further.
+/// Nothing of a row that has a step, an epoch and a time alone. False where the step is no whole number.
 bool addRow(const std::vector<std::pair<std::string, double>>& values, std::uint64_t row, double modified,
             RowSteps& steps, std::vector<Event>& events);
 

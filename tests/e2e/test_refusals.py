@@ -389,7 +389,7 @@ def test_a_script_without_its_interpreter_is_refused(lab, first, words):
         (problem,) = result.json()["error"]["problems"]
         assert result.code == 3 and problem["code"] == "command.not_executable", result
         assert all(word in problem["message"] for word in words), problem
-    # A search of PATH goes on to the next folder.
+    # A search of PATH continues in the next folder.
     stale = {"command": ["tool.sh"], "env": {"PATH": f"{tool.parent}:{lab.root}:/usr/bin:/bin"}}
     (lab.root / "tool.sh").write_bytes(b"#!/bin/sh\necho here\n")
     (lab.root / "tool.sh").chmod(0o755)

@@ -11,17 +11,10 @@
 #include "core/engine/device/cpu_device.h"
 #include "core/engine/train/device_step.h"
 #include "core/spec/yaml/yaml_tree.h"
+#include "tests/engine/alone.h"
 
 namespace trainyard::engine {
 namespace {
-
-class Alone : public sdk::ReplicaContext {
-  public:
-    int replica() const override { return 0; }
-    int numReplicasInSync() const override { return 1; }
-    void backward(const torch::Tensor& loss) override { loss.backward(); }
-    torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
-};
 
 spec::ModelPlan planOfList(const std::string& layers, const spec::Shape& input) {
     const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, input);

@@ -13,6 +13,7 @@
 #include "core/engine/train/device_step.h"
 #include "core/engine/train/staging.h"
 #include "core/spec/yaml/yaml_tree.h"
+#include "tests/engine/alone.h"
 
 namespace trainyard::engine {
 namespace {
@@ -23,15 +24,6 @@ v1::RunSpec onGpu() {
     (*spec.mutable_strategy())["one_device"];
     return spec;
 }
-
-/// The only replica of a run.
-class Alone : public sdk::ReplicaContext {
-  public:
-    int replica() const override { return 0; }
-    int numReplicasInSync() const override { return 1; }
-    void backward(const torch::Tensor& loss) override { loss.backward(); }
-    torch::Tensor sum(const torch::Tensor& tensor) override { return tensor.detach().clone(); }
-};
 
 class Gpu : public ::testing::Test {
   protected:

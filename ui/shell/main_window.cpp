@@ -253,7 +253,7 @@ void MainWindow::openPage(const QString& id, const QString& argument) {
     pages::Page* page = pageOf(*entry);
     stack_->setCurrentWidget(entry->area);
     entry->button->setChecked(true);
-    // Tab enters the rail at the page that is open; the arrow keys go on from there.
+    // Tab enters the rail at the page that is open; the arrow keys continue from there.
     for (const Entry& other : entries_)
         other.button->setFocusPolicy(&other == &*entry ? Qt::TabFocus : Qt::NoFocus);
     current_ = id;

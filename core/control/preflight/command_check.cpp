@@ -44,7 +44,7 @@ std::optional<std::string> beginningOf(const fs::path& file) {
 /// A program that the kernel does not start.
 struct Unusable {
     v1::Problem problem;
-    bool isMissing = false;  ///< as it says: a search of PATH goes on to the next folder
+    bool isMissing = false;  ///< as the kernel reports: a search of PATH continues
 };
 
 /// Whether `env` splits the first line itself, and takes the line end of Windows for a blank. The kernel

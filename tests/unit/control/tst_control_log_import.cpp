@@ -235,7 +235,7 @@ TEST_F(LogImportTest, ALogThatWasWrittenOverIsTheNextAttempt) {
     const auto fewer = writes("1,0.9\n");
     EXPECT_EQ(fewer.points(), 1);
     EXPECT_EQ(fewer.problems_size(), 0) << fewer.problems(0).message();
-    EXPECT_EQ(writes("1,0.9\n2,0.8\n").points(), 1) << "it goes on";
+    EXPECT_EQ(writes("1,0.9\n2,0.8\n").points(), 1) << "it continues";
     EXPECT_EQ(writes("").points(), 0) << "started, and nothing logged yet";
     EXPECT_EQ(writes("1,0.7\n2,0.6\n3,0.5\n4,0.4\n").points(), 4);
     EXPECT_EQ(curves(fewer.run()),
