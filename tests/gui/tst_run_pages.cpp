@@ -39,6 +39,7 @@ class RunPagesTest : public QObject {
     void aTaskIsKilledAsADrill();
     void aDisabledButtonShowsTheReason();
     void aRunIsProfiled();
+    void theAnswerToARequestStays();
     void theStacksOfAHangAreShown();
     void whatTasksUseIsShownOnDemand();
     void anEndedRunIsResumedAndWatchedAgain();
@@ -141,6 +142,35 @@ void RunPagesTest::aRunIsProfiled() {
     agent.setProfile(std::unexpected(bridge::Failure{"worker:1 (pid 7) ended", "profile.task_ended"}));
     QTRY_VERIFY(w.runs.labelText("runs.profile_dialog.text").contains("worker:1 (pid 7) ended"));
     QCOMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 (pid 7) ended"));
+}
+
+void RunPagesTest::theAnswerToARequestStays() {
+    testing::ScriptedAgent agent;
+    const auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose(runs[0].id));
+    QTRY_VERIFY(w.runs.press("runs.header.profile"));
+    QVERIFY(w.runs.press("runs.profile_dialog.start"));
+    QTRY_COMPARE(agent.profiles().size(), 1U);
+    agent.setProfile(std::unexpected(bridge::Failure{"worker:1 (pid 7) ended", "profile.task_ended"}));
+    QTRY_COMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 (pid 7) ended"));
+    QVERIFY(w.runs.press("runs.profile_dialog.close"));
+
+    // The first update makes the window read the whole run again, which is no answer to a request.
+    auto detail = testing::detailOf(runs[0]);
+    detail.measured.memoryPerReplica = 123'000'000;
+    agent.setDetail(detail);
+    agent.push(runs[0].id, points(kBatch, 1, 5));
+    QTRY_VERIFY(w.runs.labelText("runs.header.figures").contains("123.0 MB"));
+    QCOMPARE(w.runs.labelText("runs.header.notice"), QString("worker:1 (pid 7) ended"));
+
+    // That the run cannot be read is said until it can be.
+    agent.goAway();
+    QTRY_VERIFY(w.runs.labelText("runs.header.notice") != "worker:1 (pid 7) ended");
+    agent.comeBack();
+    QTRY_COMPARE(w.runs.labelText("runs.header.notice"), QString());
 }
 
 void RunPagesTest::theStacksOfAHangAreShown() {

@@ -190,15 +190,21 @@ void RunView::watch() {
         panel_->setSeries(curves_->series());
         time_->setSeries(curves_->series());
     });
-    connect(curves_, &RunCurves::failed, header_, &RunHeader::setNotice);
+    connect(curves_, &RunCurves::failed, this,
+            [this](const QString& failure) { setNotice(failure, NoticeEnds::kOnceRead); });
     connect(watch_, &bridge::RunWatch::detailChanged, this, &RunView::takeDetail);
     connect(watch_, &bridge::RunWatch::updated, this, &RunView::takeUpdate);
     connect(watch_, &bridge::RunWatch::seriesListed, curves_, &RunCurves::addSeries);
     connect(watch_, &bridge::RunWatch::logRestarted, &log_, &models::LogModel::clear);
     connect(watch_, &bridge::RunWatch::logArrived, &log_, &models::LogModel::append);
     connect(watch_, &bridge::RunWatch::failed, this, [this](const bridge::Failure& failure) {
-        header_->setNotice(models::inReadersLanguage(failure.message));
+        setNotice(models::inReadersLanguage(failure.message), NoticeEnds::kOnceRead);
     });
+}
+
+void RunView::setNotice(const QString& notice, NoticeEnds ends) {
+    noticeEnds_ = ends;
+    header_->setNotice(notice);
 }
 
 void RunView::update(const bridge::RunRow& row) {
@@ -241,7 +247,9 @@ void RunView::refreshEmptyTexts() {
 }
 
 void RunView::takeDetail(const bridge::RunDetail& detail) {
-    header_->setNotice({});
+    if (noticeEnds_ == NoticeEnds::kOnceRead ||
+        (noticeEnds_ == NoticeEnds::kOnceEnded && bridge::hasEnded(detail.summary.state)))
+        setNotice({});
     header_->setVersions(detail.startedRunFile.isEmpty() ? RunHeader::Versions::kOne
                                                          : RunHeader::Versions::kStartedAndChanged);
     tasks_.setTasks(detail.tasks);
@@ -332,28 +340,29 @@ void RunView::drawTime() {
 }
 
 void RunView::stop(bridge::StopAfter after) {
-    header_->setNotice(after == bridge::StopAfter::kNow     ? tr("Killing all tasks…")
-                       : after == bridge::StopAfter::kEpoch ? tr("Stopping after this epoch…")
-                                                            : tr("Saving and stopping…"));
+    setNotice(after == bridge::StopAfter::kNow     ? tr("Killing all tasks…")
+              : after == bridge::StopAfter::kEpoch ? tr("Stopping after this epoch…")
+                                                   : tr("Saving and stopping…"),
+              NoticeEnds::kOnceEnded);
     agent_.ask(
         &bridge::RunCalls::stopRun, watch_,
         [this](bridge::Outcome<void> outcome) {
-            if (!outcome) header_->setNotice(models::inReadersLanguage(outcome.error().message));
+            if (!outcome) setNotice(models::inReadersLanguage(outcome.error().message));
         },
         run_, after);
 }
 
 void RunView::change(const bridge::RunChange& change) {
-    header_->setNotice(!change.isPaused   ? tr("Applying the change…")
-                       : *change.isPaused ? tr("Pausing after this step…")
-                                          : tr("Continuing…"));
+    setNotice(!change.isPaused   ? tr("Applying the change…")
+              : *change.isPaused ? tr("Pausing after this step…")
+                                 : tr("Continuing…"));
     agent_.ask(
         &bridge::RunCalls::changeRun, watch_,
         [this, change](bridge::Outcome<std::int64_t> from) {
-            header_->setNotice(!from             ? models::inReadersLanguage(from.error().message)
-                               : change.isPaused ? QString()
-                               : *from == 0      ? tr("Changed at the end of the current step.")
-                                                 : tr("Changed from step %1.").arg(models::count(*from + 1)));
+            setNotice(!from             ? models::inReadersLanguage(from.error().message)
+                      : change.isPaused ? QString()
+                      : *from == 0      ? tr("Changed at the end of the current step.")
+                                        : tr("Changed from step %1.").arg(models::count(*from + 1)));
         },
         run_, change);
 }
@@ -365,14 +374,14 @@ void RunView::profile() {
     box->setStep(std::max(progress_.step, row_.step));
     connect(box, &QDialog::finished, this, [this] { profileBox_ = nullptr; });  // it lives on for a moment
     connect(box, &ProfileDialog::profileRequested, this, [this](int steps) {
-        header_->setNotice(tr("Profiling the next steps (%1)…").arg(models::count(steps)));
+        setNotice(tr("Profiling the next steps (%1)…").arg(models::count(steps)));
         agent_.ask(
             &bridge::RunCalls::profileRun, this,
             [this, run = run_](bridge::Outcome<bridge::ProfileOutcome> outcome) {
                 if (run != run_) return;
                 // If the dialog was closed, the run's header shows the file, or why there is none.
-                header_->setNotice(outcome ? tr("Profile: %1").arg(outcome->path)
-                                           : models::inReadersLanguage(outcome.error().message));
+                setNotice(outcome ? tr("Profile: %1").arg(outcome->path)
+                                  : models::inReadersLanguage(outcome.error().message));
                 if (profileBox_) profileBox_->setOutcome(outcome);
             },
             run_, steps);
@@ -401,13 +410,13 @@ void RunView::showStacks() {
 }
 
 void RunView::resume() {
-    header_->setNotice(tr("Resuming. Verifying the newest checkpoint…"));
+    setNotice(tr("Resuming. Verifying the newest checkpoint…"));
     agent_.ask(
         &bridge::RunCalls::resumeRun, watch_,
         [this](bridge::Outcome<bridge::StartOutcome> outcome) {
-            if (!outcome) return header_->setNotice(models::inReadersLanguage(outcome.error().message));
-            if (!outcome->run.isEmpty()) return header_->setNotice({});
-            header_->setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
+            if (!outcome) return setNotice(models::inReadersLanguage(outcome.error().message));
+            if (!outcome->run.isEmpty()) return setNotice({});
+            setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
         },
         bridge::ResumeRequest{.run = run_});
 }
@@ -417,7 +426,7 @@ void RunView::runAgain(RunHeader::Version version) {
     agent_.ask(
         &bridge::RunCalls::runDetail, watch_,
         [this, version](const bridge::Outcome<bridge::RunDetail>& detail) {
-            if (!detail) return header_->setNotice(models::inReadersLanguage(detail.error().message));
+            if (!detail) return setNotice(models::inReadersLanguage(detail.error().message));
             const bool isChanged = !detail->startedRunFile.isEmpty();
             const bool isAsStarted = version == RunHeader::Version::kStarted && isChanged;
             emit againRequested(isAsStarted ? detail->startedRunFile : detail->runFile);
@@ -464,11 +473,11 @@ void RunView::askToDrill(const QString& task, const QString& cost) {
 }
 
 void RunView::drill(const QString& task) {
-    header_->setNotice(tr("Killing %1 and waiting for the next step…").arg(task));
+    setNotice(tr("Killing %1 and waiting for the next step…").arg(task));
     agent_.ask(
         &bridge::RunCalls::drill, watch_,
         [this](const bridge::Outcome<bridge::Sentence>& outcome) {
-            header_->setNotice(models::inReadersLanguage(outcome ? *outcome : outcome.error().message));
+            setNotice(models::inReadersLanguage(outcome ? *outcome : outcome.error().message));
         },
         bridge::DrillRequest{.run = run_, .task = task});
 }

@@ -63,6 +63,11 @@ class RunView : public QWidget {
     void followRequested(const QString& folder);
 
   private:
+    /// A failure to read the run ends once the run has been read, and a wait for the run's end with that end.
+    /// The answer to a request stays until the next notice.
+    enum class NoticeEnds { kWithTheNext, kOnceRead, kOnceEnded };
+
+    void setNotice(const QString& notice, NoticeEnds ends = NoticeEnds::kWithTheNext);
     void buildLayout();
     QTableView* makeEvents();
     QWidget* makeHistory();
@@ -98,6 +103,7 @@ class RunView : public QWidget {
     bool hasNews_ = false;         ///< since the last redraw
     int stepsPerEpoch_ = 0;
     double now_ = 0;  ///< seconds since 1970
+    NoticeEnds noticeEnds_ = NoticeEnds::kWithTheNext;
     models::TaskListModel tasks_;
     models::EventListModel events_;
     models::LogModel log_;
