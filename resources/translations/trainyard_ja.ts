@@ -10834,6 +10834,10 @@ trainyard --headless sweep FILE</translation>
 <context>
     <name>trainyard::widgets::Chart</name>
     <message>
+        <source>Shown as a table: %1</source>
+        <translation>表で表示しています: %1</translation>
+    </message>
+    <message>
         <source>Save picture…</source>
         <translation>図を保存…</translation>
     </message>

@@ -10834,6 +10834,10 @@ trainyard --headless sweep FILE</translation>
 <context>
     <name>trainyard::widgets::Chart</name>
     <message>
+        <source>Shown as a table: %1</source>
+        <translation>표로 표시합니다: %1</translation>
+    </message>
+    <message>
         <source>Save picture…</source>
         <translation>그림 저장…</translation>
     </message>

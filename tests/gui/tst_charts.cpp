@@ -14,6 +14,7 @@
 #include "ui/models/node_load.h"
 #include "ui/models/time_spent.h"
 #include "ui/widgets/chart/chart.h"
+#include "ui/widgets/chart/chart_faces.h"
 #include "ui/widgets/theme.h"
 
 using namespace trainyard;
@@ -34,11 +35,17 @@ QByteArray contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+bool hasQtCharts() {
+    return contentOf(QStringLiteral("/proc/self/maps")).contains("libQt6Charts");
+}
+
 }  // namespace
 
 class ChartsTest : public QObject {
     Q_OBJECT
   private slots:
+    void theFirstChartWithValuesLoadsQtCharts();
+    void withoutItsModuleAChartIsATable();
     void everyFiniteValueIsSaid();
     void theArrowKeysReadTheValues();
     void aValueUnderThePointerIsRead();
@@ -53,6 +60,32 @@ class ChartsTest : public QObject {
     void anAttemptsTimeIsSplit();
     void aTasksStepTimesAreMeansOverRanges();
 };
+
+void ChartsTest::theFirstChartWithValuesLoadsQtCharts() {
+    Chart chart;
+    chart.setContent({}, "No values yet");
+    chart.resize(400, 200);
+    chart.show();
+    QVERIFY(!hasQtCharts());
+    chart.setContent(bars());
+    QCOMPARE(hasQtCharts(), !widgets::chartModule().empty());
+    QVERIFY(chart.readOut().isEmpty());
+}
+
+void ChartsTest::withoutItsModuleAChartIsATable() {
+    QString why;
+    const auto face = widgets::makeChartFace("/nowhere/libtrainyard_charts.so", why);
+    QVERIFY2(why.contains("/nowhere/libtrainyard_charts.so"), qPrintable(why));
+    face->draw(bars(), widgets::readingsOf(bars()), {.numbers = face->font()});
+    const auto* list = face->findChild<QListWidget*>();
+    QVERIFY(list);
+    QCOMPARE(list->count(), 3);
+    QCOMPARE(list->item(1)->text(), QString("0, recall: 0.2500"));
+    // A build without Qt Charts is as it was asked for.
+    why.clear();
+    widgets::makeChartFace({}, why);
+    QVERIFY(why.isEmpty());
+}
 
 void ChartsTest::everyFiniteValueIsSaid() {
     Chart chart;

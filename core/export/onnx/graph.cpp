@@ -3,11 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <utility>
 
 #include "core/base/check.h"
 
 namespace trainyard::onnx_out {
+namespace {
+
+void append(std::string& bytes, auto value) {
+    static_assert(std::endian::native == std::endian::little, "the order of an ONNX file");
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+}  // namespace
 
 std::string Graph::unused(const std::string& wanted) {
     return fmt::format("{}/{}_{}", layer_, wanted, count_++);
@@ -15,37 +24,10 @@ std::string Graph::unused(const std::string& wanted) {
 
 std::vector<std::string> Graph::addSeveral(const std::string& op, const std::vector<std::string>& inputs,
                                            int outputs, const std::vector<Attribute>& attributes) {
-    onnx::NodeProto& node = *graph_.add_node();
-    node.set_op_type(op);
-    node.set_name(unused(op));
-    for (const std::string& input : inputs) node.add_input(input);
-    std::vector<std::string> names;
-    for (int i = 0; i < outputs; ++i) names.push_back(*node.add_output() = unused("value"));
-    for (const Attribute& attribute : attributes) {
-        onnx::AttributeProto& proto = *node.add_attribute();
-        proto.set_name(attribute.name);
-        if (const auto* whole = std::get_if<std::int64_t>(&attribute.value)) {
-            proto.set_type(onnx::AttributeProto::INT);
-            proto.set_i(*whole);
-        } else if (const auto* real = std::get_if<float>(&attribute.value)) {
-            proto.set_type(onnx::AttributeProto::FLOAT);
-            proto.set_f(*real);
-        } else {
-            proto.set_type(onnx::AttributeProto::INTS);
-            for (const std::int64_t one : std::get<std::vector<std::int64_t>>(attribute.value))
-                proto.add_ints(one);
-        }
-    }
-    return names;
-}
-
-onnx::TensorProto& Graph::initializer(const std::string& name, int type,
-                                      const std::vector<std::int64_t>& shape) {
-    onnx::TensorProto& tensor = *graph_.add_initializer();
-    tensor.set_name(name);
-    tensor.set_data_type(type);
-    for (const std::int64_t extent : shape) tensor.add_dims(extent);
-    return tensor;
+    Node node{.op = op, .name = unused(op), .inputs = inputs, .outputs = {}, .attributes = attributes};
+    for (int i = 0; i < outputs; ++i) node.outputs.push_back(unused("value"));
+    messages_.addNode(node);
+    return std::move(node.outputs);
 }
 
 std::string Graph::bytesOf(const checkpoint::TensorInfo& tensor) {
@@ -58,8 +40,7 @@ std::string Graph::bytesOf(const checkpoint::TensorInfo& tensor) {
 std::string Graph::weight(const std::string& name) {
     const checkpoint::TensorInfo* tensor = weights_.find(name);
     TY_CHECK(tensor, "the weights were checked to have every variable of the plan: " + name);
-    std::string bytes = bytesOf(*tensor);
-    initializer(name, type_, tensor->shape).set_raw_data(std::move(bytes));
+    messages_.addInitializer({name, type_, tensor->shape, bytesOf(*tensor)});
     return name;
 }
 
@@ -73,28 +54,31 @@ std::string Graph::parts(const std::string& name, std::initializer_list<int> ord
     for (const int part : order) ordered.append(bytes, static_cast<std::size_t>(part) * size, size);
     std::vector<std::int64_t> shape{1};
     shape.insert(shape.end(), tensor->shape.begin(), tensor->shape.end());
-    initializer(name, type_, shape).set_raw_data(std::move(ordered));
+    messages_.addInitializer({name, type_, std::move(shape), std::move(ordered)});
     return name;
 }
 
 std::string Graph::numbers(std::span<const double> values, std::vector<std::int64_t> shape) {
     if (shape.empty()) shape = {static_cast<std::int64_t>(values.size())};
-    const std::string name = unused("constant");
-    onnx::TensorProto& tensor = initializer(name, type_, shape);
+    std::string bytes;
     for (const double value : values) {
-        if (type_ == onnx::TensorProto::DOUBLE)
-            tensor.add_double_data(value);
+        if (type_ == ElementType::kDouble)
+            append(bytes, value);
         else
-            tensor.add_float_data(static_cast<float>(value));
+            append(bytes, static_cast<float>(value));
     }
-    return name;
+    return constant(type_, std::move(shape), std::move(bytes));
 }
 
 std::string Graph::integers(const std::vector<std::int64_t>& values) {
-    const std::string name = unused("constant");
-    onnx::TensorProto& tensor =
-        initializer(name, onnx::TensorProto::INT64, {static_cast<std::int64_t>(values.size())});
-    for (const std::int64_t value : values) tensor.add_int64_data(value);
+    std::string bytes;
+    for (const std::int64_t value : values) append(bytes, value);
+    return constant(ElementType::kInt64, {static_cast<std::int64_t>(values.size())}, std::move(bytes));
+}
+
+std::string Graph::constant(ElementType type, std::vector<std::int64_t> shape, std::string bytes) {
+    std::string name = unused("constant");
+    messages_.addInitializer({name, type, std::move(shape), std::move(bytes)});
     return name;
 }
 

@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <onnx/onnx_pb.h>
-
 #include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "core/checkpoint/safetensors.h"
+#include "core/export/onnx/messages.h"
 
 namespace trainyard::onnx_out {
-
-/// An attribute of a node, by its name in the operator's description.
-struct Attribute {
-    std::string name;
-    std::variant<std::int64_t, float, std::vector<std::int64_t>> value;
-};
 
 /// An ONNX graph while it is put together (ONNX IR 8, operator set 17: https://onnx.ai/onnx/operators/). A
 /// value is known by its name. Numbers have the type of the model's variables. An error of reading weights is
 /// kept for status().
 class Graph {
   public:
-    /// Keeps a reference to `weights`.
-    Graph(onnx::GraphProto& graph, const checkpoint::SafetensorsFile& weights, int elementType)
-        : graph_(graph), weights_(weights), type_(elementType) {}
+    /// Keeps references.
+    Graph(Messages& messages, const checkpoint::SafetensorsFile& weights, ElementType elementType)
+        : messages_(messages), weights_(weights), type_(elementType) {}
 
     /// The following values are named after this layer.
     void enter(std::string layer) { layer_ = std::move(layer); }
@@ -50,17 +42,17 @@ class Graph {
     std::string number(double value) { return numbers({&value, 1}, {1}); }
     std::string integers(const std::vector<std::int64_t>& values);
 
-    int elementType() const { return type_; }
+    ElementType elementType() const { return type_; }
     const base::Status& status() const { return status_; }
 
   private:
     std::string unused(const std::string& wanted);
-    onnx::TensorProto& initializer(const std::string& name, int type, const std::vector<std::int64_t>& shape);
+    std::string constant(ElementType type, std::vector<std::int64_t> shape, std::string bytes);
     std::string bytesOf(const checkpoint::TensorInfo& tensor);
 
-    onnx::GraphProto& graph_;
+    Messages& messages_;
     const checkpoint::SafetensorsFile& weights_;
-    int type_;
+    ElementType type_;
     int count_ = 0;
     std::string layer_;
     base::Status status_;

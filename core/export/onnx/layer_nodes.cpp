@@ -129,7 +129,7 @@ std::string layerNormalization(Graph& graph, const Layer& layer, const std::stri
 }
 
 std::string embedding(Graph& graph, const Layer& layer, const std::string& x) {
-    const std::string indexes = graph.add("Cast", {x}, {{"to", std::int64_t{onnx::TensorProto::INT64}}});
+    const std::string indexes = graph.add("Cast", {x}, {{"to", std::int64_t{int(ElementType::kInt64)}}});
     return graph.add("Gather", {graph.weight(layer.name + ".weight"), indexes});
 }
 

@@ -55,7 +55,7 @@ std::string split(Graph& graph, const Layer& layer, const std::string& x, Ints a
 std::string masked(Graph& graph, const std::string& scores, std::int64_t queries, std::int64_t keys) {
     const std::string ones = graph.add("Expand", {graph.number(1), graph.integers({queries, keys})});
     const std::string lower = graph.add("Trilu", {ones}, {{"upper", std::int64_t{0}}});
-    const std::string allowed = graph.add("Cast", {lower}, {{"to", std::int64_t{onnx::TensorProto::BOOL}}});
+    const std::string allowed = graph.add("Cast", {lower}, {{"to", std::int64_t{int(ElementType::kBool)}}});
     return graph.add("Where", {allowed, scores, graph.number(-std::numeric_limits<double>::infinity())});
 }
 

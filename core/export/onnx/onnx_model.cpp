@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "core/base/staged_path.h"
 #include "core/export/onnx/graph.h"
 #include "core/export/onnx/layer_nodes.h"
+#include "core/export/onnx/open_messages.h"
 #include "core/spec/model/layer_kinds.h"
 
 namespace trainyard::onnx_out {
@@ -30,8 +32,8 @@ base::Status checkVariables(const spec::ModelPlan& plan, const checkpoint::Safet
 }
 
 /// The type that all variables have; float32 of a model without any.
-base::Result<int> elementTypeOf(const checkpoint::SafetensorsFile& weights) {
-    if (weights.tensors().empty()) return onnx::TensorProto::FLOAT;
+base::Result<ElementType> elementTypeOf(const checkpoint::SafetensorsFile& weights) {
+    if (weights.tensors().empty()) return ElementType::kFloat;
     const std::string& type = weights.tensors().front().dtype;
     for (const checkpoint::TensorInfo& tensor : weights.tensors())
         if (tensor.dtype != type || (type != "F32" && type != "F64"))
@@ -39,7 +41,7 @@ base::Result<int> elementTypeOf(const checkpoint::SafetensorsFile& weights) {
                               base::say("{} is {}; only models in float32 or float64 are exported to ONNX",
                                         tensor.name, tensor.dtype),
                               "onnx.type");
-    return type == "F64" ? onnx::TensorProto::DOUBLE : onnx::TensorProto::FLOAT;
+    return type == "F64" ? ElementType::kDouble : ElementType::kFloat;
 }
 
 base::Status checkSize(const checkpoint::SafetensorsFile& weights) {
@@ -50,14 +52,6 @@ base::Status checkSize(const checkpoint::SafetensorsFile& weights) {
                       "onnx.too_large");
 }
 
-void describe(onnx::ValueInfoProto& value, const char* name, int type, const spec::Shape& sample) {
-    value.set_name(name);
-    onnx::TypeProto::Tensor& tensor = *value.mutable_type()->mutable_tensor_type();
-    tensor.set_elem_type(type);
-    tensor.mutable_shape()->add_dim()->set_dim_param("batch");
-    for (const std::int64_t extent : sample) tensor.mutable_shape()->add_dim()->set_dim_value(extent);
-}
-
 }  // namespace
 
 base::Status writeOnnx(const spec::ModelPlan& plan, const checkpoint::SafetensorsFile& weights,
@@ -65,23 +59,13 @@ base::Status writeOnnx(const spec::ModelPlan& plan, const checkpoint::Safetensor
                        const std::filesystem::path& path) {
     TY_TRY(checkVariables(plan, weights));
     TY_TRY(checkSize(weights));
-    TY_ASSIGN(const int type, elementTypeOf(weights));
+    TY_ASSIGN(const ElementType type, elementTypeOf(weights));
+    TY_ASSIGN(const std::unique_ptr<Messages> messages, openMessages());
     TY_ASSIGN(base::StagedPath file, base::StagedPath::forFile(path));
-    onnx::ModelProto model;
-    model.set_ir_version(kIrVersion);
-    model.set_producer_name("Trainyard");
-    model.set_producer_version(TRAINYARD_VERSION);
-    model.add_opset_import()->set_version(kOperatorSet);
-    for (const auto& [key, value] : metadata) {
-        onnx::StringStringEntryProto& entry = *model.add_metadata_props();
-        entry.set_key(key);
-        entry.set_value(value);
-    }
-    onnx::GraphProto& proto = *model.mutable_graph();
-    proto.set_name("model");
-    const int inputType = spec::startsWithTable(plan) ? onnx::TensorProto::INT64 : type;
-    describe(*proto.add_input(), kInput, inputType, plan.input);
-    Graph graph(proto, weights, type);
+    messages->setVersions(kIrVersion, kOperatorSet, TRAINYARD_VERSION);
+    for (const auto& [key, value] : metadata) messages->addMetadata(key, value);
+    messages->addInput({kInput, spec::startsWithTable(plan) ? ElementType::kInt64 : type, plan.input});
+    Graph graph(*messages, weights, type);
     std::vector<std::string> values;  // the layers' outputs
     for (const spec::Layer& layer : plan.layers) {
         std::vector<std::string> inputs;
@@ -91,14 +75,14 @@ base::Status writeOnnx(const spec::ModelPlan& plan, const checkpoint::Safetensor
         values.push_back(std::move(value));
     }
     TY_TRY(graph.status());
-    describe(*proto.add_output(), kOutput, type, plan.output);
-    onnx::NodeProto& last = *proto.add_node();
-    last.set_op_type("Identity");
-    last.set_name(kOutput);
-    last.add_input(values.empty() ? kInput : values.back());
-    last.add_output(kOutput);
+    messages->addOutput({kOutput, type, plan.output});
+    messages->addNode({.op = "Identity",
+                       .name = kOutput,
+                       .inputs = {values.empty() ? kInput : values.back()},
+                       .outputs = {kOutput},
+                       .attributes = {}});
     std::string bytes;
-    if (!model.SerializeToString(&bytes))
+    if (!messages->serialize(bytes))
         return base::fail(Code::kRefused, "the model is too large for an ONNX file", "onnx.too_large");
     TY_TRY(file.write(bytes));
     return file.publish();

@@ -13,6 +13,7 @@
 
 #include "core/base/file.h"
 #include "core/export/onnx/onnx_model.h"
+#include "core/export/onnx/open_messages.h"
 #include "core/spec/schema/schema_text.h"
 #include "tests/support/temp_home.h"
 
@@ -168,6 +169,13 @@ TEST_F(OnnxTest, WhatCannotBeWrittenIsRefusedAndLeavesNothing) {
     std::ofstream(path) << "mine";
     EXPECT_EQ(writeOnnx(plan, weightsOf(plan, "F32"), {}, path).error().id, "export.exists");
     EXPECT_EQ(base::readFile(path).value(), "mine");
+}
+
+TEST_F(OnnxTest, AMissingModuleIsNamed) {
+    const auto opened = openMessages("/nowhere/libtrainyard_onnx.so");
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().id, "onnx.module");
+    EXPECT_THAT(opened.error().message, HasSubstr("/nowhere/libtrainyard_onnx.so"));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/widgets/chart/chart_face.h"
+#include "ui/widgets/chart/chart_faces.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/picture_file.h"
@@ -45,14 +45,11 @@ Chart::Chart(QWidget* parent) : QWidget(parent) {
     top->addWidget(heading_, 1);
     top->addWidget(shownReadOut_, 1);
     top->addStrut(fontMetrics().lineSpacing());  // nothing moves when a value is read
-    face_ = new ChartFace;
-    connect(face_, &ChartFace::pointed, this, &Chart::read);
     auto* drawn = new QWidget;
-    auto* layout = new QVBoxLayout(drawn);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(top);
-    layout->addWidget(face_, 1);
+    faceRoom_ = new QVBoxLayout(drawn);
+    faceRoom_->setContentsMargins(0, 0, 0, 0);
+    faceRoom_->setSpacing(0);
+    faceRoom_->addLayout(top);
     empty_ = withRole(new QLabel, "muted");
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setWordWrap(true);
@@ -71,11 +68,36 @@ void Chart::setContent(ChartContent content, const QString& heading) {
     heading_->setVisible(!heading.isEmpty());
     empty_->setText(heading);
     stack_->setCurrentIndex(readings_.empty() ? 0 : 1);
-    face_->show(content_, readings_);
+    if (face_ || !readings_.empty()) draw();
     read(isSameKind ? std::min(current_, static_cast<int>(readings_.size()) - 1) : -1);
     QStringList said{heading, asText()};
     said.removeAll(QString());
     setAccessibleDescription(said.join('\n'));
+}
+
+/// Made for the first content that there is: most charts of a window are never shown.
+ChartFace& Chart::face() {
+    if (face_) return *face_;
+    face_ = makeChartFace(chartModule(), whyTable_).release();
+    face_->pointed = [this](int reading) { read(reading); };
+    faceRoom_->addWidget(face_, 1);
+    face_->show();
+    faceRoom_->activate();  // now, as what is drawn at once may be saved at once
+    return *face_;
+}
+
+void Chart::draw() {
+    const Theme& theme = Theme::current();
+    const auto colour = [&](const char* name) { return theme.colour(QString::fromLatin1(name)); };
+    ChartStyle style{.panel = colour("panel"),
+                     .text = colour("text"),
+                     .muted = colour("muted"),
+                     .line = colour("line"),
+                     .series = {},
+                     .numbers = tabularFont(font())};
+    for (const ChartContent::Series& series : content_.series)
+        style.series.push_back(theme.series(series.colour));
+    face().draw(content_, readings_, style);
 }
 
 QString Chart::asText() const {
@@ -86,8 +108,9 @@ QString Chart::asText() const {
 
 void Chart::read(int reading) {
     current_ = reading;
-    face_->mark(reading);
-    tell(reading < 0 ? QString() : readings_[static_cast<std::size_t>(reading)].text);
+    if (face_) face_->mark(reading);
+    const QString instead = whyTable_.isEmpty() ? QString() : tr("Shown as a table: %1").arg(whyTable_);
+    tell(reading < 0 ? instead : readings_[static_cast<std::size_t>(reading)].text);
 }
 
 void Chart::tell(const QString& text) {
@@ -131,7 +154,7 @@ void Chart::focusOutEvent(QFocusEvent* event) {
 
 void Chart::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange && face_) {
-        face_->show(content_, readings_);
+        draw();
         face_->mark(current_);
     }
     QWidget::changeEvent(event);
@@ -144,12 +167,11 @@ void Chart::askWhereToSave() {
 }
 
 QString Chart::save(const QString& path) {
-    return savePicture(path, face_->size(), [this](QPainter& painter, const QRectF& target) {
-        face_->paintInto(painter, target);
+    return savePicture(path, face().size(), [this](QPainter& painter, const QRectF& target) {
+        face().paintInto(painter, target);
     });
 }
 
 }  // namespace trainyard::widgets
 
 #include "moc_chart.cpp"
-#include "moc_chart_face.cpp"

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QStackedLayout;
+class QVBoxLayout;
 
 namespace trainyard::widgets {
 
@@ -40,6 +41,8 @@ class Chart : public QWidget {
     void focusOutEvent(QFocusEvent* event) override;
 
   private:
+    ChartFace& face();
+    void draw();
     void read(int reading);
     void tell(const QString& text);
     void askWhereToSave();
@@ -48,7 +51,9 @@ class Chart : public QWidget {
     std::vector<ChartReading> readings_;
     int current_ = -1;
     QString readOut_;
-    ChartFace* face_ = nullptr;
+    ChartFace* face_ = nullptr;  ///< from the first content on
+    QVBoxLayout* faceRoom_ = nullptr;
+    QString whyTable_;  ///< instead of a drawing, if something is wrong
     QLabel* empty_ = nullptr;
     ElidedLabel* heading_ = nullptr;
     ElidedLabel* shownReadOut_ = nullptr;

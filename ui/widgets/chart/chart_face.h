@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QColor>
+#include <QFont>
 #include <QRectF>
 #include <QWidget>
-#include <memory>
+#include <functional>
 #include <vector>
 
 #include "ui/widgets/chart/chart_content.h"
@@ -12,30 +14,32 @@ class QPainter;
 
 namespace trainyard::widgets {
 
-/// How a Chart shows its numbers: drawn by Qt Charts (chart_face_charts.cpp), or as a table in a build
-/// without it (chart_face_table.cpp, TRAINYARD_WITH_CHARTS=OFF). [gui]
-class ChartFace : public QWidget {
-    Q_OBJECT
-  public:
-    explicit ChartFace(QWidget* parent = nullptr);
-    ~ChartFace() override;
-
-    /// In the colours of the current theme. `readings` are those of `content`.
-    void show(const ChartContent& content, const std::vector<ChartReading>& readings);
-    /// Marks one reading; -1: none.
-    void mark(int reading);
-    void paintInto(QPainter& painter, const QRectF& area);
-
-  signals:
-    /// The pointer is at a reading; -1: at none.
-    void pointed(int reading);
-
-  protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
-  private:
-    struct Parts;
-    std::unique_ptr<Parts> parts_;
+/// What a Chart looks like in the current theme.
+struct ChartStyle {
+    QColor panel, text, muted, line;
+    std::vector<QColor> series;  ///< one for each series of the content
+    QFont numbers;               ///< digits of one width
 };
+
+/// How a Chart shows its numbers: drawn by Qt Charts, or as a table. It has no signals of its own, so that
+/// one can come from a module. [gui]
+class ChartFace : public QWidget {
+  public:
+    using QWidget::QWidget;
+
+    /// `readings` are those of `content`.
+    virtual void draw(const ChartContent& content, const std::vector<ChartReading>& readings,
+                      const ChartStyle& style) = 0;
+    /// Marks one reading; -1: none.
+    virtual void mark(int reading) = 0;
+    virtual void paintInto(QPainter& painter, const QRectF& area) = 0;
+
+    /// The pointer is at a reading; -1: at none.
+    std::function<void(int)> pointed;
+};
+
+/// What libtrainyard_charts.so exports as `trainyard_chart_face`: the one part of Trainyard that links Qt
+/// Charts.
+using MakeChartFace = ChartFace* (*)(QWidget* parent);
 
 }  // namespace trainyard::widgets

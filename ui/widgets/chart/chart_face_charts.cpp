@@ -22,7 +22,6 @@
 #include <map>
 
 #include "ui/widgets/chart/chart_face.h"
-#include "ui/widgets/theme.h"
 
 namespace trainyard::widgets {
 namespace {
@@ -65,20 +64,9 @@ double roundInterval(double most) {
     return std::max(1.0, power);
 }
 
-void styleAxis(QAbstractAxis& axis) {
-    const Theme& theme = Theme::current();
-    QFont small = axis.labelsFont();
-    small.setPointSizeF(small.pointSizeF() * 0.9);
-    axis.setLabelsFont(tabularFont(small));
-    axis.setLabelsBrush(theme.colour(QStringLiteral("muted")));
-    axis.setLinePen(QPen(theme.colour(QStringLiteral("line"))));
-    axis.setGridLinePen(QPen(theme.colour(QStringLiteral("line"))));
-}
-
-}  // namespace
-
-struct ChartFace::Parts {
-    explicit Parts(ChartFace* face) : chart(new QChart), view(new QChartView(chart, face)) {
+/// A Chart's QChart, and what is drawn beside it.
+struct Parts {
+    explicit Parts(QWidget* face) : chart(new QChart), view(new QChartView(chart, face)) {
         view->setRenderHint(QPainter::Antialiasing);
         view->setFrameShape(QFrame::NoFrame);
         view->setFocusPolicy(Qt::NoFocus);
@@ -105,14 +93,23 @@ struct ChartFace::Parts {
         drawn.clear();
     }
 
+    void styleAxis(QAbstractAxis& axis) const {
+        QFont small = style.numbers;
+        small.setPointSizeF(axis.labelsFont().pointSizeF() * 0.9);
+        axis.setLabelsFont(small);
+        axis.setLabelsBrush(style.muted);
+        axis.setLinePen(QPen(style.line));
+        axis.setGridLinePen(QPen(style.line));
+    }
+
     void addBars() {
-        const Theme& theme = Theme::current();
         QAbstractBarSeries* bars =
             content.isStacked() ? static_cast<QAbstractBarSeries*>(new QStackedBarSeries) : new QBarSeries;
         bars->setBarWidth(content.range ? 0.95 : kBarShare);
-        for (const ChartContent::Series& series : content.series) {
+        for (std::size_t i = 0; i < content.series.size(); ++i) {
+            const ChartContent::Series& series = content.series[i];
             auto* set = new QBarSet(series.name);
-            set->setColor(theme.series(series.colour));
+            set->setColor(style.series[i]);
             set->setBorderColor(Qt::transparent);
             for (const ChartContent::Point& point : series.points) {
                 *set << (std::isfinite(point.y) ? point.y : 0);
@@ -144,11 +141,11 @@ struct ChartFace::Parts {
     }
 
     void addAreas() {
-        const Theme& theme = Theme::current();
         std::map<double, double> top;  // of the areas so far, by x
         for (const ChartReading& reading : readings)
             top[content.series[reading.series].points[reading.point].x] = 0;
-        for (const ChartContent::Series& series : content.series) {
+        for (std::size_t i = 0; i < content.series.size(); ++i) {
+            const ChartContent::Series& series = content.series[i];
             auto* lower = new QLineSeries;
             auto* upper = new QLineSeries;
             for (const auto& [x, y] : top) lower->append(x, y);
@@ -159,7 +156,7 @@ struct ChartFace::Parts {
             lower->setParent(area);
             upper->setParent(area);
             area->setName(series.name);
-            area->setColor(theme.series(series.colour));
+            area->setColor(style.series[i]);
             area->setPen(Qt::NoPen);
             chart->addSeries(area);
             drawn.push_back(area);
@@ -171,10 +168,11 @@ struct ChartFace::Parts {
     }
 
     void addLines() {
-        for (const ChartContent::Series& series : content.series) {
+        for (std::size_t i = 0; i < content.series.size(); ++i) {
+            const ChartContent::Series& series = content.series[i];
             auto* line = new QLineSeries;
             line->setName(series.name);
-            line->setPen(QPen(Theme::current().series(series.colour), kLineWidth));
+            line->setPen(QPen(style.series[i], kLineWidth));
             for (const ChartContent::Point& point : series.points)
                 if (std::isfinite(point.x) && std::isfinite(point.y)) line->append(point.x, point.y);
             chart->addSeries(line);
@@ -255,7 +253,7 @@ struct ChartFace::Parts {
         return baseOf(reading) + content.series[reading.series].points[reading.point].y;
     }
 
-    static QAbstractAxis* numberAxis(Extent extent) {
+    QAbstractAxis* numberAxis(Extent extent) const {
         QAbstractAxis* axis = nullptr;
         if (wantsLogarithm(extent)) {
             auto* logarithmic = new QLogValueAxis;
@@ -275,12 +273,12 @@ struct ChartFace::Parts {
     }
 
     void addScatter() {
-        const Theme& theme = Theme::current();
         Extent x, y;
-        for (const ChartContent::Series& series : content.series) {
+        for (std::size_t i = 0; i < content.series.size(); ++i) {
+            const ChartContent::Series& series = content.series[i];
             auto* points = new QScatterSeries;
             points->setName(series.name);
-            points->setColor(theme.series(series.colour));
+            points->setColor(style.series[i]);
             points->setBorderColor(Qt::transparent);
             points->setMarkerSize(kPointSize);
             for (const ChartContent::Point& point : series.points) {
@@ -357,68 +355,79 @@ struct ChartFace::Parts {
     QGraphicsEllipseItem* marker;
     ChartContent content;
     std::vector<ChartReading> readings;
+    ChartStyle style;
     std::vector<Dot> dots;
     QObject laidOut;                      ///< receives the chart's changes, and none of its end
     std::vector<QAbstractSeries*> drawn;  ///< one for each series of the content; bars share one
 };
 
-ChartFace::ChartFace(QWidget* parent) : QWidget(parent), parts_(std::make_unique<Parts>(this)) {
-    parts_->view->viewport()->installEventFilter(this);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(parts_->view);
-}
-
-ChartFace::~ChartFace() = default;
-
-void ChartFace::show(const ChartContent& content, const std::vector<ChartReading>& readings) {
-    const Theme& theme = Theme::current();
-    parts_->clear();
-    parts_->marker->hide();
-    parts_->content = content;
-    parts_->readings = readings;
-    const QColor panel = theme.colour(QStringLiteral("panel"));
-    parts_->view->setBackgroundBrush(panel);
-    parts_->chart->setBackgroundBrush(panel);
-    parts_->marker->setPen(QPen(theme.colour(QStringLiteral("text")), 2));
-    if (content.isEmpty()) return;
-    if (parts_->isOfBars()) {
-        parts_->addBars();
-    } else if (content.isStacked()) {
-        parts_->addAreas();
-    } else if (content.kind == ChartContent::Kind::kLines) {
-        parts_->addLines();
-    } else {
-        parts_->addScatter();
+class ChartsFace : public ChartFace {
+  public:
+    explicit ChartsFace(QWidget* parent) : ChartFace(parent), parts_(this) {
+        parts_.view->viewport()->installEventFilter(this);
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(parts_.view);
     }
-    QLegend* legend = parts_->chart->legend();
-    legend->setVisible(std::ranges::any_of(
-        content.series, [](const ChartContent::Series& series) { return !series.name.isEmpty(); }));
-    legend->setAlignment(Qt::AlignRight);
-    legend->setLabelColor(theme.colour(QStringLiteral("muted")));
-    legend->setFont(font());
-}
 
-void ChartFace::mark(int reading) {
-    parts_->marker->setVisible(reading >= 0);
-    if (reading >= 0)
-        parts_->marker->setPos(parts_->placeOf(parts_->readings[static_cast<std::size_t>(reading)]));
-}
-
-void ChartFace::paintInto(QPainter& painter, const QRectF& area) {
-    parts_->view->render(&painter, area);
-}
-
-bool ChartFace::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == parts_->view->viewport()) {
-        if (event->type() == QEvent::MouseMove) {
-            const QPoint at = static_cast<QMouseEvent*>(event)->position().toPoint();
-            emit pointed(parts_->readingAt(parts_->chart->mapFromScene(parts_->view->mapToScene(at))));
-        } else if (event->type() == QEvent::Leave) {
-            emit pointed(-1);
+    void draw(const ChartContent& content, const std::vector<ChartReading>& readings,
+              const ChartStyle& style) override {
+        parts_.clear();
+        parts_.marker->hide();
+        parts_.content = content;
+        parts_.readings = readings;
+        parts_.style = style;
+        parts_.view->setBackgroundBrush(style.panel);
+        parts_.chart->setBackgroundBrush(style.panel);
+        parts_.marker->setPen(QPen(style.text, 2));
+        if (content.isEmpty()) return;
+        if (parts_.isOfBars()) {
+            parts_.addBars();
+        } else if (content.isStacked()) {
+            parts_.addAreas();
+        } else if (content.kind == ChartContent::Kind::kLines) {
+            parts_.addLines();
+        } else {
+            parts_.addScatter();
         }
+        QLegend* legend = parts_.chart->legend();
+        legend->setVisible(std::ranges::any_of(
+            content.series, [](const ChartContent::Series& series) { return !series.name.isEmpty(); }));
+        legend->setAlignment(Qt::AlignRight);
+        legend->setLabelColor(style.muted);
+        legend->setFont(font());
     }
-    return QWidget::eventFilter(watched, event);
-}
 
+    void mark(int reading) override {
+        parts_.marker->setVisible(reading >= 0);
+        if (reading >= 0)
+            parts_.marker->setPos(parts_.placeOf(parts_.readings[static_cast<std::size_t>(reading)]));
+    }
+
+    void paintInto(QPainter& painter, const QRectF& area) override { parts_.view->render(&painter, area); }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == parts_.view->viewport()) {
+            if (event->type() == QEvent::MouseMove) {
+                const QPoint at = static_cast<QMouseEvent*>(event)->position().toPoint();
+                pointed(parts_.readingAt(parts_.chart->mapFromScene(parts_.view->mapToScene(at))));
+            } else if (event->type() == QEvent::Leave) {
+                pointed(-1);
+            }
+        }
+        return QWidget::eventFilter(watched, event);
+    }
+
+  private:
+    Parts parts_;
+};
+
+}  // namespace
 }  // namespace trainyard::widgets
+
+// NOLINTNEXTLINE(readability-identifier-naming): as C exports it
+extern "C" __attribute__((visibility("default"))) trainyard::widgets::ChartFace* trainyard_chart_face(
+    QWidget* parent) {
+    return new trainyard::widgets::ChartsFace(parent);
+}

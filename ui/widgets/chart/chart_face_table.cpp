@@ -4,47 +4,52 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
-#include "ui/widgets/chart/chart_face.h"
-#include "ui/widgets/theme.h"
+#include "ui/widgets/chart/chart_faces.h"
 
 namespace trainyard::widgets {
+namespace {
 
-struct ChartFace::Parts {
-    QListWidget* rows = nullptr;
+class TableFace : public ChartFace {
+  public:
+    TableFace() {
+        rows_->setFocusPolicy(Qt::NoFocus);  // the chart reads the keys
+        rows_->setMouseTracking(true);
+        rows_->viewport()->installEventFilter(this);
+        connect(rows_, &QListWidget::itemEntered, this,
+                [this](const QListWidgetItem* item) { pointed(rows_->row(item)); });
+        auto* layout = new QVBoxLayout(this);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->addWidget(rows_);
+    }
+
+    void draw(const ChartContent&, const std::vector<ChartReading>& readings,
+              const ChartStyle& style) override {
+        rows_->clear();
+        rows_->setFont(style.numbers);
+        for (const ChartReading& reading : readings) rows_->addItem(reading.text);
+    }
+
+    void mark(int reading) override { rows_->setCurrentRow(reading); }
+
+    void paintInto(QPainter& painter, const QRectF& area) override {
+        painter.scale(area.width() / rows_->width(), area.height() / rows_->height());
+        rows_->render(&painter);
+    }
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == rows_->viewport() && event->type() == QEvent::Leave) pointed(-1);
+        return QWidget::eventFilter(watched, event);
+    }
+
+  private:
+    QListWidget* rows_ = new QListWidget(this);
 };
 
-ChartFace::ChartFace(QWidget* parent) : QWidget(parent), parts_(std::make_unique<Parts>()) {
-    parts_->rows = new QListWidget(this);
-    parts_->rows->setFocusPolicy(Qt::NoFocus);  // the chart reads the keys
-    parts_->rows->setFont(tabularFont(font()));
-    parts_->rows->setMouseTracking(true);
-    parts_->rows->viewport()->installEventFilter(this);
-    connect(parts_->rows, &QListWidget::itemEntered, this,
-            [this](QListWidgetItem* item) { emit pointed(parts_->rows->row(item)); });
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(parts_->rows);
-}
+}  // namespace
 
-ChartFace::~ChartFace() = default;
-
-void ChartFace::show(const ChartContent&, const std::vector<ChartReading>& readings) {
-    parts_->rows->clear();
-    for (const ChartReading& reading : readings) parts_->rows->addItem(reading.text);
-}
-
-void ChartFace::mark(int reading) {
-    parts_->rows->setCurrentRow(reading);
-}
-
-void ChartFace::paintInto(QPainter& painter, const QRectF& area) {
-    painter.scale(area.width() / parts_->rows->width(), area.height() / parts_->rows->height());
-    parts_->rows->render(&painter);
-}
-
-bool ChartFace::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == parts_->rows->viewport() && event->type() == QEvent::Leave) emit pointed(-1);
-    return QWidget::eventFilter(watched, event);
+std::unique_ptr<ChartFace> makeTableFace() {
+    return std::make_unique<TableFace>();
 }
 
 }  // namespace trainyard::widgets
