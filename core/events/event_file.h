@@ -21,7 +21,7 @@ struct ScalarEvent {
     std::int64_t step = 0;
     double wallTime = 0;
     double value = 0;
-    bool isDouble = false;  ///< written as a DT_DOUBLE tensor
+    bool isDouble = false;  ///< needs more than float32; written as a DT_DOUBLE tensor
 };
 struct TextEvent {  ///< a DT_STRING tensor: one string
     std::string tag;
@@ -79,7 +79,7 @@ class EventFileWriter {
 
 /// Follows a growing event file from an offset. A torn tail is not an error: it is read once it is complete.
 /// A damaged record (CRC, length) is kDataLoss, naming file and offset. Supports simple_value and tensor
-/// scalars, DT_FLOAT and DT_DOUBLE, DT_STRING text, and what core/events/media.h lists; skips everything else
+/// scalars of every real type, DT_STRING text, and what core/events/media.h lists; skips everything else
 /// (records over 16 MiB unread).
 /// Memory stays bounded for hostile input.
 class EventFileReader {

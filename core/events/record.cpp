@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/events/tensor_number.h"
 #include "core/events/wire.h"
 
 namespace trainyard::events {
@@ -57,6 +58,7 @@ struct Tensor {
     std::int64_t dtype = 0;
     bool oneElement = true;
     Numbers floats, doubles;
+    TensorNumber other;  ///< of another type than float32 and float64
     std::string_view content, text;
     std::uint64_t texts = 0;
 };
@@ -78,6 +80,7 @@ bool parseTensor(std::string_view message, Tensor& tensor) {
             tensor.text = field.bytes;
             ++tensor.texts;
         }
+        if (field.number > proto::kTensorDoubleVal) damaged |= !tensor.other.take(field);
     }
     return !damaged && !fields.damaged();
 }
@@ -85,6 +88,7 @@ bool parseTensor(std::string_view message, Tensor& tensor) {
 /// The number of a tensor of one element. No value at all is 0, as make_tensor_proto's readers have it;
 /// several values in a tensor of one element are a lie, and a curve must not show one of them: no number.
 bool numberOf(const Tensor& tensor, double& number) {
+    if (TensorNumber::has(tensor.dtype)) return tensor.other.number(tensor.dtype, tensor.content, number);
     const bool isDouble = tensor.dtype == proto::kDtDouble;
     Numbers numbers = isDouble ? tensor.doubles : tensor.floats;
     if (!tensor.content.empty() && isDouble) numbers.addPacked<double>(tensor.content);
@@ -161,14 +165,15 @@ bool appendEvent(const Value& value, std::int64_t step, double wallTime, std::ve
     }
     const Tensor& tensor = value.tensor;
     const std::string_view plugin = value.fields.plugin;
-    const bool isNumber = tensor.dtype == proto::kDtFloat || tensor.dtype == proto::kDtDouble;
+    const bool isFloat = tensor.dtype == proto::kDtFloat;
+    const bool isNumber = isFloat || tensor.dtype == proto::kDtDouble || TensorNumber::has(tensor.dtype);
     const bool isOne = value.hasTensor && tensor.oneElement;
     // A file may name the plugin only with a tag's first value, so a missing one is taken for the obvious
     // one.
     if (isOne && isNumber && (plugin.empty() || plugin == "scalars")) {
         double number = 0;
         if (!numberOf(tensor, number)) return false;
-        add(kScalar, number, tensor.dtype == proto::kDtDouble);
+        add(kScalar, number, !isFloat);
     } else if (isOne && tensor.dtype == proto::kDtString && tensor.texts == 1 &&
                (plugin.empty() || plugin == "text")) {
         add(std::in_place_type<TextEvent>, std::string(tensor.text));

@@ -36,6 +36,20 @@ class RunPagesTest : public QObject {
     void theTimeOfARunIsSplit();
     void newsOfOtherRunsLeaveTheChoiceAlone();
     void aLongFailureLeavesTheWindowItsSize();
+    void newsPaintOnlyWhatTheyChange();
+};
+
+/// Counts how often a widget is painted.
+class Paints : public QObject {
+  public:
+    explicit Paints(QWidget& widget) { widget.installEventFilter(this); }
+    int count = 0;
+
+  protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        count += event->type() == QEvent::Paint;
+        return QObject::eventFilter(watched, event);
+    }
 };
 
 void RunPagesTest::whatTasksUseIsShownOnDemand() {
@@ -340,6 +354,31 @@ void RunPagesTest::aLongFailureLeavesTheWindowItsSize() {
                 details.height() >= w.runs.find<QLabel>("runs.header.failure").height());
     QCOMPARE(details.verticalScrollBar()->maximum(), 0);
     QVERIFY(!(details.focusPolicy() & Qt::TabFocus));
+}
+
+void RunPagesTest::newsPaintOnlyWhatTheyChange() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    QVERIFY(w.runs.choose(runs[0].id));
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
+    agent.push(runs[0].id, points(kBatch, 1, 5));
+    QTRY_COMPARE(w.runs.drawnPoints("loss"), 5);
+    auto& list = w.runs.find<QTableView>("runs.list.table");
+    Paints listed(*list.viewport());
+    Paints events(*w.runs.find<QTableView>("runs.events.table").viewport());
+    Paints tasks(*w.runs.find<QTableView>("runs.tasks.table").viewport());
+    // A run that trains is in the news ten times a second.
+    for (int i = 0; i < 10; ++i) {
+        const int before = listed.count;
+        ++runs[0].step;
+        agent.updateRun(runs[0]);
+        QTRY_VERIFY(listed.count > before);
+    }
+    QVERIFY2(events.count <= 2, qPrintable(QString::number(events.count)));
+    QVERIFY2(tasks.count <= 2, qPrintable(QString::number(tasks.count)));
 }
 
 TY_WIDGET_TEST(RunPagesTest);

@@ -54,6 +54,8 @@ ColumnFitter::ColumnFitter(QTableView& table, int stretched, int least, QList<in
 }
 
 void ColumnFitter::choose(int column, bool isShown) {
+    // Fitting paints the whole table, and the model's every news may lead here.
+    if (choices_.contains(column) && choices_[column] == isShown) return;
     choices_[column] = isShown;
     fit();
 }

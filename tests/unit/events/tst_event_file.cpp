@@ -140,6 +140,56 @@ TEST_F(EventFile, ReadsWhatOthersWrite) {
     expectScalar(events[9], "t", 3, 7.0, 8.5, false);
 }
 
+TEST_F(EventFile, ScalarsOfEveryRealTypeAreNumbers) {
+    // What tf.make_tensor_proto writes for one value, and its tensor_content for two.
+    struct Case {
+        int dtype;
+        std::string_view proto, content;
+        double value;
+    };
+    const Case cases[] = {
+        {3, "080312003a0afbffffffffffffffff01", "fbffffff", -5},
+        {4, "080412003a02c801", "c8", 200},
+        {5, "080512003a0ad4fdffffffffffffff01", "d4fe", -300},
+        {6, "080612003a0af9ffffffffffffffff01", "f9", -7},
+        {9, "08091200520a8080808080e0ffffff01", "0000000000ffffff", -std::ldexp(1, 40)},
+        {10, "080a12005a0101", "01", 1},
+        {14, "080e12006a02c07f", "c03f", 1.5},
+        {17, "081112003a03e0d403", "60ea", 60'000},
+        {19, "081312006a03d4ea02", "54b5", -0.3330078125},
+        {22, "0816120082010580d0acf30e", "00286bee", 4e9},
+        {23, "081712008a010a80808080808080808001", "0000000000000080", std::ldexp(1, 63)},
+    };
+    const auto unhex = [](std::string_view hex) {
+        std::string bytes;
+        for (std::size_t i = 0; i < hex.size(); i += 2)
+            bytes += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+        return bytes;
+    };
+    const std::string head = "\x09"s + raw(7.0) + "\x10\x03"s;
+    const auto recordOf = [&](const std::string& tensor) {
+        return record(head + field(5, field(1, field(1, "t") + field(8, tensor))));
+    };
+    std::string records;
+    for (const Case& one : cases) {
+        const std::string start = "\x08"s + static_cast<char>(one.dtype) + field(2, "");
+        for (const std::string& tensor : {unhex(one.proto), start + field(4, unhex(one.content)), start})
+            records += recordOf(tensor);
+    }
+    const auto events = all(put(records));
+    ASSERT_EQ(events.size(), 3 * std::size(cases));
+    for (std::size_t i = 0; i < std::size(cases); ++i) {
+        expectScalar(events[3 * i], "t", 3, 7.0, cases[i].value, true);
+        expectScalar(events[3 * i + 1], "t", 3, 7.0, cases[i].value, true);
+        expectScalar(events[3 * i + 2], "t", 3, 7.0, 0, true);
+    }
+    // Several values in a tensor of one element, and those of another type, contradict themselves.
+    for (const char* wrong : {"080312003a020102", "080312005201FF01", "0809120022020000", "080312003a01FF"}) {
+        const auto path = put(recordOf(unhex(wrong)));
+        EXPECT_FALSE(EventFileReader::open(path).value().readSome()) << wrong;
+    }
+}
+
 TEST_F(EventFile, WaitsOnATornTailOfAnyLength) {
     auto writer = EventFileWriter::create(folder_ / "w");
     ASSERT_TRUE(writer);

@@ -222,7 +222,11 @@ void RunView::update(const bridge::RunRow& row) {
     // An imported run has only its logged metrics.
     for (QWidget* own : {static_cast<QWidget*>(taskPanel_), static_cast<QWidget*>(logPane_)})
         own->setVisible(row_.state != bridge::RunState::kImported);
-    history_->setTabVisible(history_->indexOf(time_), row_.state != bridge::RunState::kImported);
+    // QTabWidget lays itself out and paints all of it, even if nothing changes.
+    const int timeTab = history_->indexOf(time_);
+    if (const bool hasTime = row_.state != bridge::RunState::kImported;
+        hasTime != history_->isTabVisible(timeTab))
+        history_->setTabVisible(timeTab, hasTime);
     if (isBackAgain) watch();  // the watch ended with the previous attempt
     refreshEmptyTexts();
 }
