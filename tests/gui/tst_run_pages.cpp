@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTest>
 #include <algorithm>
@@ -370,6 +371,7 @@ void RunPagesTest::newsPaintOnlyWhatTheyChange() {
     Paints listed(*list.viewport());
     Paints events(*w.runs.find<QTableView>("runs.events.table").viewport());
     Paints tasks(*w.runs.find<QTableView>("runs.tasks.table").viewport());
+    Paints tabs(w.runs.find<QTabBar>("runs.history.tabs.bar"));
     // A run that trains is in the news ten times a second.
     for (int i = 0; i < 10; ++i) {
         const int before = listed.count;
@@ -379,6 +381,7 @@ void RunPagesTest::newsPaintOnlyWhatTheyChange() {
     }
     QVERIFY2(events.count <= 2, qPrintable(QString::number(events.count)));
     QVERIFY2(tasks.count <= 2, qPrintable(QString::number(tasks.count)));
+    QVERIFY2(tabs.count <= 2, qPrintable(QString::number(tabs.count)));
 }
 
 TY_WIDGET_TEST(RunPagesTest);

@@ -54,11 +54,11 @@ def breaches(root, text, wanted):
             yield f"{place}: a row is open and says what is missing, or neither"
         for test in shown.split():
             file, _, name = test.partition("::")
-            path = root / "tests" / file
+            path = root / file if file.startswith("plugins/") else root / "tests" / file
             if not path.is_file():
-                yield f"{place}: there is no tests/{file}"
+                yield f"{place}: there is no {path.relative_to(root)}"
             elif not has_test(path.read_text(encoding="utf-8"), name):
-                yield f"{place}: tests/{file} has no test {name}"
+                yield f"{place}: {path.relative_to(root)} has no test {name}"
     for guide in sorted({*wanted, *filter(None, counted)}):
         if counted[guide] != wanted.get(guide, 0):
             yield f"{LEDGER}: “{guide}” has {counted[guide]} rows instead of {wanted.get(guide, 0)}"

@@ -131,6 +131,11 @@ def sources(root):
             yield relative, path.read_text(encoding="utf-8").splitlines()
 
 
+def is_test(relative):
+    """Also one that stands beside what it tests."""
+    return relative.parts[0] == "tests" or relative.name.startswith("tst_")
+
+
 def layer_of(folder):
     """The row of MAY_USE that `folder` stands under; None for tests, which may use everything."""
     candidates = [row for row in MAY_USE if folder == row or folder.startswith(row + "/")]
@@ -204,7 +209,7 @@ def check_parts(root):
 
 def opens_of(relative, lines):
     """(line, statement) of what opens a file, not by openRegular() or openOwn()."""
-    if relative.parts[0] not in ("core", "app", "plugins") or relative.suffix not in (".h", ".cpp"):
+    if relative.parts[0] not in ("core", "app", "plugins") or relative.suffix not in (".h", ".cpp") or is_test(relative):
         return
     text = "\n".join(lines)
     for match in OPEN.finditer(text):
@@ -242,7 +247,7 @@ def arguments_at(text, start):
 
 def throws_of(relative, lines):
     """(line, call) of the calls of std::filesystem that would throw."""
-    if relative.parts[0] not in ("core", "app", "ui", "plugins") or relative.suffix not in (".h", ".cpp"):
+    if relative.parts[0] not in ("core", "app", "ui", "plugins") or relative.suffix not in (".h", ".cpp") or is_test(relative):
         return
     text = "\n".join(re.sub(r"//.*", "", line) for line in lines)
     codes = set(re.findall(r"\w+", " ".join(re.findall(r"std::error_code&?\s+([\w\s,={}]+)", text))))

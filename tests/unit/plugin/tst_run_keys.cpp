@@ -55,8 +55,9 @@ const std::vector<Key>& table() {
         {"train.data.repeat", "false", kBuiltIn},
         {"train.data.drop_remainder", "true", kBuiltIn},
         {"train.data.uneven", "pad", kBetween,
-         "engine/tst_multi_worker_mirrored.cpp::MultiWorkerMirrored.AnyNumberOfReplicasGivesTheSameCurve", "",
-         "", kAlone},
+         "plugins/strategies/multi_worker_mirrored/"
+         "tst_multi_worker_mirrored.cpp::MultiWorkerMirrored.AnyNumberOfReplicasGivesTheSameCurve",
+         "", "", kAlone},
         {"train.loss", "mse", kInStep + kPs},
         {"train.optimizer", "sgd", kInStep + kPs + "p" + "c"},
         {"train.metrics", "[]", kInStep + kPs},
@@ -295,7 +296,9 @@ TEST(RunKeys, EachEffectIsShownByATest) {
             unproven.insert(key.path);
             continue;
         }
-        const std::string source = base::readFile(kSources / "tests" / key.proof.substr(0, at)).value_or("");
+        const std::string file = key.proof.substr(0, at);
+        const std::string source =
+            base::readFile(kSources / (file.starts_with("plugins/") ? "" : "tests") / file).value_or("");
         EXPECT_TRUE(hasTest(source, key.proof.substr(at + 2))) << key.path << ": there is no " << key.proof;
     }
     EXPECT_EQ(unproven, std::set<std::string>()) << "effects that no test shows";
