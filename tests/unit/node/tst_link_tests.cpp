@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arpa/inet.h>
 #include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include <filesystem>
 #include <future>
@@ -82,6 +85,30 @@ TEST_P(LinkTestsTest, AnotherProgramIsNotMeasured) {
     const auto measured = ask<LinkMeasure>([&](auto done) { node_->testLink(test, done); });
     ASSERT_FALSE(measured);
     EXPECT_THAT(measured.error().message, HasSubstr("the connection with 127.0.0.1 port"));
+}
+
+TEST_P(LinkTestsTest, SilenceIsNotAwaitedForLong) {
+    // A listener whose queue is full answers nobody, as behind a firewall that drops packets.
+    const base::UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in place{
+        .sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+    socklen_t size = sizeof place;
+    auto* const address = reinterpret_cast<sockaddr*>(&place);
+    ASSERT_EQ(::bind(listener.get(), address, size), 0);
+    ASSERT_EQ(::listen(listener.get(), 0), 0);
+    ASSERT_EQ(::getsockname(listener.get(), address, &size), 0);
+    std::vector<base::UniqueFd> queue;
+    for (int i = 0; i < 4; ++i) {
+        queue.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        ::connect(queue.back().get(), address, size);
+    }
+    const LinkTest test{
+        .address = "127.0.0.1", .port = ntohs(place.sin_port), .token = "secret", .within = 60s};
+    const auto began = std::chrono::steady_clock::now();
+    const auto measured = ask<LinkMeasure>([&](auto done) { node_->testLink(test, done); });
+    EXPECT_LT(std::chrono::steady_clock::now() - began, 30s);
+    ASSERT_FALSE(measured);
+    EXPECT_THAT(measured.error().message, HasSubstr("no answer from 127.0.0.1 port"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Local, LinkTestsTest, testing::Values(&makeNodeOf<LocalNode>));
