@@ -467,12 +467,12 @@
         <translation>%1（pid %2）已在 %4 中等待 %3 秒，而 %5 在 %6 中等待：它们没有进行相同的调用，因而互相等待</translation>
     </message>
     <message>
-        <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
-        <translation>所有任务都在一个不返回的调用中等待了 %1 秒（%2 在 %3 中）：它们之间的连接卡住了</translation>
+        <source>every task has been blocked in a collective call for %1 s (%2 in %3): the connections between them are stuck</source>
+        <translation>所有任务都在集合通信调用中阻塞了 %1 秒（%2 在 %3 中）：它们之间的连接卡住了</translation>
     </message>
     <message>
-        <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
-        <translation>%1 已在 %3 中等待 %2 秒，而 %4（pid %5，%6）一直没有到达</translation>
+        <source>%1 has waited for %2 s in %3; %4 (pid %5, %6) has not reached that call</source>
+        <translation>%1 已在 %3 中等待 %2 秒，而 %4（pid %5，%6）还没有到达该调用</translation>
     </message>
     <message>
         <source>no phase reported</source>
@@ -1179,12 +1179,12 @@
         <translation>添加 `%1: [local]`</translation>
     </message>
     <message>
-        <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
-        <translation>有角色为 ps 的任务，但没有选择策略：只有带参数服务器的策略才使用它们</translation>
+        <source>parameter servers need the strategy `parameter_server`, and no strategy is selected</source>
+        <translation>参数服务器需要策略 `parameter_server`，但没有选择策略</translation>
     </message>
     <message>
-        <source>choose a strategy with the role ps</source>
-        <translation>选择带 ps 角色的策略</translation>
+        <source>use the strategy `parameter_server`</source>
+        <translation>使用策略 `parameter_server`</translation>
     </message>
     <message>
         <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>
@@ -2679,8 +2679,8 @@
         <translation>不认识 .npy 的版本 %1</translation>
     </message>
     <message>
-        <source>the header has %1 bytes; it cannot</source>
-        <translation>头部不可能有 %1 字节</translation>
+        <source>the header length (%1 bytes) exceeds the limit</source>
+        <translation>头部长度（%1 字节）超过上限</translation>
     </message>
     <message>
         <source>the file ends in its header</source>
@@ -2695,8 +2695,8 @@
         <translation>数组为 Fortran 顺序；请改为保存 numpy.ascontiguousarray(array)</translation>
     </message>
     <message>
-        <source>an array of shape (%1) cannot be a data set</source>
-        <translation>形状为 (%1) 的数组不能作为数据集</translation>
+        <source>arrays of shape (%1) are not supported as data sets</source>
+        <translation>不支持把形状为 (%1) 的数组作为数据集</translation>
     </message>
     <message>
         <source>the file ends: shape (%1) needs %2 bytes in all; fetch it again</source>
@@ -2835,7 +2835,7 @@
         <translation>；uneven: drop，每轮舍去%1</translation>
     </message>
     <message>
-        <source>; uneven: pad, %1 an epoch are read twice</source>
+        <source>; uneven: pad, %1 per epoch are read twice</source>
         <translation>；uneven: pad，每轮有%1读两次</translation>
     </message>
     <message>
@@ -6073,19 +6073,19 @@
         <translation>%1 天 %2</translation>
     </message>
     <message>
-        <source>%1 min</source>
+        <source>%1 min ago</source>
         <comment>age</comment>
-        <translation>%1 分钟</translation>
+        <translation>%1 分钟前</translation>
     </message>
     <message>
-        <source>%1 h</source>
+        <source>%1 h ago</source>
         <comment>age</comment>
-        <translation>%1 小时</translation>
+        <translation>%1 小时前</translation>
     </message>
     <message>
-        <source>%1 d</source>
+        <source>%1 d ago</source>
         <comment>age</comment>
-        <translation>%1 天</translation>
+        <translation>%1 天前</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -6096,7 +6096,7 @@
         <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
-        <source>now</source>
+        <source>just now</source>
         <comment>age</comment>
         <translation>刚刚</translation>
     </message>
@@ -6596,8 +6596,8 @@
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Age</source>
-        <translation>时长</translation>
+        <source>Started</source>
+        <translation>开始时间</translation>
     </message>
     <message>
         <source>Strategy</source>

@@ -52,7 +52,7 @@ INSTEAD = {
     r"done again": "repeated",
     r"(leave|leaves|left) off": "stop",
     r"under way": "in progress, current",
-    r"just now": "at the moment, right now",
+    r"(?<=\w )just now": "at the moment, right now",
     r"its like": "another one of the same kind",
     r"(let|lets) (it|them) go": "delete, release",
     r"turn comes": "name the rule",

@@ -88,9 +88,9 @@ constexpr const char* kRun[] = {
         "%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, "
         "and wait for each other"),
     QT_TRANSLATE_NOOP("Agent",
-                      "every task has waited for %1 s in a call of which none returns (%2 in %3): the "
+                      "every task has been blocked in a collective call for %1 s (%2 in %3): the "
                       "connections between them are stuck"),
-    QT_TRANSLATE_NOOP("Agent", "%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come"),
+    QT_TRANSLATE_NOOP("Agent", "%1 has waited for %2 s in %3; %4 (pid %5, %6) has not reached that call"),
     QT_TRANSLATE_NOOP("Agent", "no phase reported"),
     QT_TRANSLATE_NOOP("Agent", "%1 is at an unknown place"),
     QT_TRANSLATE_NOOP("Agent", "%1 is in %2"),

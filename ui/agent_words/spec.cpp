@@ -55,10 +55,9 @@ constexpr const char* kSpec[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 tasks have the role %2, and the strategy %3 needs at least %4"),
     QT_TRANSLATE_NOOP("Agent", "add `%1`"),
     QT_TRANSLATE_NOOP("Agent", "add `%1: [local]`"),
-    QT_TRANSLATE_NOOP(
-        "Agent",
-        "tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them"),
-    QT_TRANSLATE_NOOP("Agent", "choose a strategy with the role ps"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "parameter servers need the strategy `parameter_server`, and no strategy is selected"),
+    QT_TRANSLATE_NOOP("Agent", "use the strategy `parameter_server`"),
     QT_TRANSLATE_NOOP("Agent", "no task would hold replicas: the strategy %1 needs a chief or a worker"),
     QT_TRANSLATE_NOOP("Agent", "add `worker: [local]`"),
     QT_TRANSLATE_NOOP("Agent",

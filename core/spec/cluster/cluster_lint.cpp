@@ -217,8 +217,8 @@ class Linter {
         if (!cluster_.contains("ps") || cluster_["ps"].empty()) return;
         problems_.push_back(clusterFinding(
             v1::Problem::WARNING, "cluster.ps_without_strategy",
-            "tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them",
-            "cluster.ps", "choose a strategy with the role ps"));
+            "parameter servers need the strategy `parameter_server`, and no strategy is selected",
+            "cluster.ps", "use the strategy `parameter_server`"));
     }
 
     /// The number of tasks that would have replicas, in any role. Each role on its own is valid.
