@@ -183,7 +183,7 @@ std::string summary(const std::vector<ReportedRun>& runs) {
 
 // ---- curves
 
-/// The steps that count, as one line over all attempts, and those that a later attempt has done again.
+/// The steps that count, as one line over all attempts, and those that a later attempt has repeated.
 std::vector<Stretch> stretchesOf(const ReportedSeries& series) {
     std::vector<Stretch> undone;
     Stretch kept;

@@ -40,7 +40,7 @@ void ScriptOrders::restore(Keep keep) {
         environment_.disk, environment_.loop, alive_,
         [file = folder_.orders()] { return base::readFile(file).value_or(""); },
         [this, keep](const std::string& text) {
-            if (text.empty()) return;  // no program of this run was asked for anything
+            if (text.empty()) return;  // no program of this run was asked to do anything
             recall(text, keep);
             write();
         });
