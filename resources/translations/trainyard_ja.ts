@@ -1179,12 +1179,12 @@
         <translation>`%1: [local]` を追加</translation>
     </message>
     <message>
-        <source>parameter servers need the strategy `parameter_server`, and no strategy is selected</source>
-        <translation>パラメータサーバーにはストラテジー `parameter_server` が必要ですが、ストラテジーが選ばれていません</translation>
+        <source>parameter servers need a strategy that has the role ps, and no strategy is selected</source>
+        <translation>パラメータサーバーには役割 ps のあるストラテジーが必要ですが、ストラテジーが選ばれていません</translation>
     </message>
     <message>
-        <source>use the strategy `parameter_server`</source>
-        <translation>ストラテジー `parameter_server` を使う</translation>
+        <source>select a strategy with the role ps</source>
+        <translation>役割 ps のあるストラテジーを選ぶ</translation>
     </message>
     <message>
         <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>

@@ -1179,12 +1179,12 @@
         <translation>`%1: [local]` 추가</translation>
     </message>
     <message>
-        <source>parameter servers need the strategy `parameter_server`, and no strategy is selected</source>
-        <translation>매개변수 서버에는 `parameter_server` 전략이 필요한데 전략을 고르지 않았습니다</translation>
+        <source>parameter servers need a strategy that has the role ps, and no strategy is selected</source>
+        <translation>매개변수 서버에는 역할 ps가 있는 전략이 필요한데 전략을 고르지 않았습니다</translation>
     </message>
     <message>
-        <source>use the strategy `parameter_server`</source>
-        <translation>`parameter_server` 전략 사용</translation>
+        <source>select a strategy with the role ps</source>
+        <translation>역할 ps가 있는 전략 선택</translation>
     </message>
     <message>
         <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>

@@ -1179,12 +1179,12 @@
         <translation>添加 `%1: [local]`</translation>
     </message>
     <message>
-        <source>parameter servers need the strategy `parameter_server`, and no strategy is selected</source>
-        <translation>参数服务器需要策略 `parameter_server`，但没有选择策略</translation>
+        <source>parameter servers need a strategy that has the role ps, and no strategy is selected</source>
+        <translation>参数服务器需要带 ps 角色的策略，但没有选择策略</translation>
     </message>
     <message>
-        <source>use the strategy `parameter_server`</source>
-        <translation>使用策略 `parameter_server`</translation>
+        <source>select a strategy with the role ps</source>
+        <translation>选择带 ps 角色的策略</translation>
     </message>
     <message>
         <source>no task would hold replicas: the strategy %1 needs a chief or a worker</source>

@@ -217,8 +217,8 @@ class Linter {
         if (!cluster_.contains("ps") || cluster_["ps"].empty()) return;
         problems_.push_back(clusterFinding(
             v1::Problem::WARNING, "cluster.ps_without_strategy",
-            "parameter servers need the strategy `parameter_server`, and no strategy is selected",
-            "cluster.ps", "use the strategy `parameter_server`"));
+            "parameter servers need a strategy that has the role ps, and no strategy is selected",
+            "cluster.ps", "select a strategy with the role ps"));
     }
 
     /// The number of tasks that would have replicas, in any role. Each role on its own is valid.
