@@ -667,8 +667,8 @@
         <translation>%1 は%2です: 変更できるのは学習中の実行だけです。別の設定で続けるには `resume %3 --set`</translation>
     </message>
     <message>
-        <source>from step %1 on: %2</source>
-        <translation>ステップ %1 以降: %2</translation>
+        <source>%1 from step %2</source>
+        <translation>%1（ステップ %2 以降）</translation>
     </message>
     <message>
         <source>learning rate %1 → %2</source>
@@ -1111,7 +1111,7 @@
         <translation>語をインデックスにする前に、語彙を一度シャッフルする</translation>
     </message>
     <message>
-        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for an automatic one)</source>
         <translation>&quot;%1&quot;: ポートが範囲外です（1～65535、空きポートなら 0）</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>フォルダを書いたのが誰かが記されていません</translation>
     </message>
     <message>
-        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <source>%1; another run or program wrote it, so it stays, and an older one is used</source>
         <translation>%1。別の実行またはプログラムが書いたものなので残し、より古いものを使います</translation>
     </message>
     <message>
@@ -5083,8 +5083,8 @@
         <translation>%2 個を持つストラテジーに %1 個のレプリカが渡されました</translation>
     </message>
     <message>
-        <source>%1 points of %2 series were read from %3</source>
-        <translation>%3 から %2 系列の %1 点を読み込みました</translation>
+        <source>%1 points in %2 series from %3</source>
+        <translation>%3 からの %2 系列、%1 点</translation>
     </message>
     <message>
         <source>the log starts again</source>

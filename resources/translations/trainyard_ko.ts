@@ -667,8 +667,8 @@
         <translation>%1은(는) %2입니다: 학습 중인 실행만 바꿀 수 있습니다. 다른 설정으로 이어 가려면 `resume %3 --set`</translation>
     </message>
     <message>
-        <source>from step %1 on: %2</source>
-        <translation>스텝 %1부터: %2</translation>
+        <source>%1 from step %2</source>
+        <translation>%1(스텝 %2부터)</translation>
     </message>
     <message>
         <source>learning rate %1 → %2</source>
@@ -1111,7 +1111,7 @@
         <translation>단어를 인덱스로 바꾸기 전에 어휘를 한 번 섞기</translation>
     </message>
     <message>
-        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for an automatic one)</source>
         <translation>&quot;%1&quot;: 포트가 범위를 벗어났습니다(1~65535, 빈 포트는 0)</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>폴더를 누가 썼는지 적혀 있지 않습니다</translation>
     </message>
     <message>
-        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <source>%1; another run or program wrote it, so it stays, and an older one is used</source>
         <translation>%1. 다른 실행이나 프로그램이 쓴 것이므로 그대로 두고 더 오래된 것을 씁니다</translation>
     </message>
     <message>
@@ -5083,8 +5083,8 @@
         <translation>%2개를 가진 전략에 레플리카 %1개가 전달됐습니다</translation>
     </message>
     <message>
-        <source>%1 points of %2 series were read from %3</source>
-        <translation>%3에서 계열 %2개의 점 %1개를 읽었습니다</translation>
+        <source>%1 points in %2 series from %3</source>
+        <translation>%3의 계열 %2개, 점 %1개</translation>
     </message>
     <message>
         <source>the log starts again</source>

@@ -667,8 +667,8 @@
         <translation>%1 %2：只有正在训练的运行才能更改；用 `resume %3 --set` 可用其他设置继续</translation>
     </message>
     <message>
-        <source>from step %1 on: %2</source>
-        <translation>从第 %1 步起：%2</translation>
+        <source>%1 from step %2</source>
+        <translation>%1（从第 %2 步起）</translation>
     </message>
     <message>
         <source>learning rate %1 → %2</source>
@@ -1111,7 +1111,7 @@
         <translation>在把词转换为索引之前，先打乱一次词表</translation>
     </message>
     <message>
-        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for an automatic one)</source>
         <translation>&quot;%1&quot;：端口超出范围（应为 1 到 65535，0 表示任选空闲端口）</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>其中没有注明文件夹由谁写入</translation>
     </message>
     <message>
-        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <source>%1; another run or program wrote it, so it stays, and an older one is used</source>
         <translation>%1；它由另一个运行或程序写入，因此保留，改用更早的检查点</translation>
     </message>
     <message>
@@ -5083,8 +5083,8 @@
         <translation>向此处持有 %2 个的策略交付了 %1 个副本</translation>
     </message>
     <message>
-        <source>%1 points of %2 series were read from %3</source>
-        <translation>从 %3 读取了 %2 个序列的 %1 个点</translation>
+        <source>%1 points in %2 series from %3</source>
+        <translation>来自 %3 的 %2 个序列，%1 个点</translation>
     </message>
     <message>
         <source>the log starts again</source>

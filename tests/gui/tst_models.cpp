@@ -321,6 +321,8 @@ void ModelsTest::aResumedAttemptReportsNoDowntime() {
                   {.seq = 7, .kind = kAttempt, .number = 5, .text = "resumed", .isStepUnknown = true}});
     QCOMPARE(what(0), QString("resumed → attempt 5"));
     QCOMPARE(what(2), QString("worker:0 died → recovered in 2.0 s: attempt 4"));
+    model.append({{.seq = 8, .kind = kChange, .text = "paused after step 12"}});
+    QCOMPARE(what(0), QString("Paused after step 12"));
 }
 
 void ModelsTest::theLogForgetsItsOldestLines() {

@@ -171,7 +171,7 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "%1 is not running (its status is %2); only a running run can be changed: `resume %3 "
                       "--set` continues it with other settings"),
-    QT_TRANSLATE_NOOP("Agent", "from step %1 on: %2"),
+    QT_TRANSLATE_NOOP("Agent", "%1 from step %2"),
     QT_TRANSLATE_NOOP("Agent", "learning rate %1 → %2"),
     QT_TRANSLATE_NOOP("Agent", "epochs %1 → %2"),
     QT_TRANSLATE_NOOP("Agent", "paused after step %1"),
@@ -336,7 +336,7 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 has images and the like of more than %2 tags; the others are left out"),
     QT_TRANSLATE_NOOP("Agent", "%1 has more than %2 MiB of images and the like; the others are left out"),
     QT_TRANSLATE_NOOP("Agent", "the log starts again"),
-    QT_TRANSLATE_NOOP("Agent", "%1 points of %2 series were read from %3"),
+    QT_TRANSLATE_NOOP("Agent", "%1 points in %2 series from %3"),
     QT_TRANSLATE_NOOP("Agent", "%1 is the folder of a run of this Trainyard; `runs` lists it"),
     QT_TRANSLATE_NOOP("Agent",
                       "run %1 was imported from the logs of another program; imported runs "

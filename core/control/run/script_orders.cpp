@@ -126,9 +126,10 @@ bool ScriptOrders::note(const ClientNote& note) {
         log_.warn("run.changed",
                   base::say("continued after step {} (paused for {:.1f} s)", note.step, record.seconds));
     if (record.kind == Kind::kLearningRate)
-        log_.warn("run.changed",
-                  base::say("from step {} on: {}", note.step + 1,
-                            base::say("learning rate {:g} → {:g}", record.before, record.value)));
+        log_.warn(
+            "run.changed",
+            base::say("{} from step {}", base::say("learning rate {:g} → {:g}", record.before, record.value),
+                      note.step + 1));
     environment_.listeners.runChanged(log_.row().id);
     return true;
 }

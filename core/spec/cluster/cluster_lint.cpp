@@ -22,7 +22,7 @@ base::Result<int> parsePort(const std::string& text, const std::string& entry) {
     if (error != std::errc() || end != text.data() + text.size() || port < 0 || port > 65535)
         return base::fail(
             base::Code::kInvalidArgument,
-            base::say("\"{}\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
+            base::say("\"{}\": the port is out of range (expected 1 to 65535, or 0 for an automatic one)",
                       base::printable(entry)),
             "cluster.port_range");
     return port;
