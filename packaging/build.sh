@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # packaging/build.sh PRESET [cmake options…]: configures and builds one preset into build/PRESET, with as many
-# compilers as the machine's memory carries (a file with libtorch's headers takes up to 2.5 GB). Says how far it is, and
+# compilers as the machine's memory carries (a file with libtorch's headers takes up to 2.5 GB). Reports its progress, and
 # continues where an interrupted build was.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -114,7 +114,7 @@ install_packages() {
   case " ${missing[*]} " in *" openssh-server "*) keep_sshd_from_starting ;; esac
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" ||
     die "apt-get could not install the packages above" "Its own message is above; nothing else was changed."
-  # apt-get exits with 0 after Ctrl-C, and says so in a warning.
+  # apt-get exits with 0 after Ctrl-C, and reports it in a warning.
   mapfile -t missing < <(missing_packages "$kinds")
   [ ${#missing[@]} = 0 ] ||
     die "${#missing[@]} packages are still missing: apt-get was interrupted" "Run this again: it continues where it was."

@@ -138,7 +138,7 @@ class StartWatch {
     std::jthread thread_;
 };
 
-/// For those who wait for this agent; one of them that does not learn of it gives up.
+/// For those who wait for this agent; one of them that does not learn of it times out.
 void report(const agent::HomeLock& lock, const std::optional<base::StartProgress>& progress) {
     if (const auto written = lock.write(progress); !written) spdlog::warn("{}", written.error().describe());
 }

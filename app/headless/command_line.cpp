@@ -78,7 +78,7 @@ class Parser : public CommandLine {
     }
 
     /// What a script has not filled in, where it would be looked up by that name, or taken for left out.
-    /// Names that are given say so themselves.
+    /// Names that are given report that themselves.
     std::optional<base::Error> emptyArgument() const {
         static constexpr std::array kPaths{"FILE", "PATH", "LOGDIR", "DATA"};
         for (const CLI::Option* option : chosen()->get_options()) {

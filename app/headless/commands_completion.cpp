@@ -64,7 +64,7 @@ void addCompletion(CommandLine& line) {
         ->check(CLI::IsMember({"bash", "zsh", "fish"}));
     const CLI::App& app = line.app();
     // The words being typed are not options of this command.
-    line.add("complete", "what may stand at the cursor, for these scripts",
+    line.add("complete", "what may be typed at the cursor, for these scripts",
              [&app](const Options&, Console& console) { return completeWords(app, console); })
         ->prefix_command()
         ->fallthrough(false)

@@ -80,7 +80,7 @@ std::string estimateText(const v1::Estimate& estimate) {
     if (estimate.train_samples() > 0) line("training samples", count(estimate.train_samples()));
     if (estimate.validation_samples() > 0) line("validation samples", count(estimate.validation_samples()));
     if (estimate.steps_per_epoch() > 0)
-        line("steps", fmt::format("{} an epoch, {} in all", count(estimate.steps_per_epoch()),
+        line("steps", fmt::format("{} per epoch, {} in total", count(estimate.steps_per_epoch()),
                                   count(estimate.total_steps())));
     line("memory per replica",
          fmt::format("{}: activations {}, optimizer {}; the process itself comes on top",

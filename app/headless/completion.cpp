@@ -43,7 +43,7 @@ std::vector<std::string> joined(const std::vector<std::string>& words, std::size
     return whole;
 }
 
-/// What may stand in place of an option's or a positional's value.
+/// What may take the place of an option's or a positional's value.
 void offerValues(const CLI::Option& option, const std::string& before, Completion& offer) {
     const std::string type = option.get_type_name();  // TEXT:{csv,npy} where there are choices
     const std::string name = option.get_name();

@@ -25,7 +25,7 @@ FileCluster clusterOf(spec::LoadedSpec loaded);
 base::Result<FileCluster> loadCluster(const Options& options, Console& console);
 /// What tasks that nobody's agent starts refuse, of a cluster without errors.
 std::vector<v1::Problem> handProblems(const spec::LoadedSpec& loaded);
-/// The manifests of a cluster without errors, with options.image and its like.
+/// The manifests of a cluster without errors, with options.image and the like.
 base::Result<std::vector<nlohmann::json>> kubernetesOf(const FileCluster& cluster, const std::string& runFile,
                                                        const Options& options);
 

@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The agent gives up sooner (node::kAnswerWithin).
+/// The agent times out sooner (node::kAnswerWithin).
 constexpr std::chrono::seconds kPatience{100};
 constexpr std::size_t kLongestAnswer = 1024;  ///< of which ssh takes a little less
 constexpr char kCtrlC = 3, kCtrlD = 4, kBackspace = 8, kCtrlU = 21, kDelete = 127;
@@ -40,7 +40,7 @@ void endAsBefore(int number) {
 
 enum class Typing { kShown, kSecret };
 
-/// The terminal while somebody answers: Ctrl-C arrives as a key, a secret is not shown and each of its keys
+/// The terminal while the user answers: Ctrl-C arrives as a key, a secret is not shown and each of its keys
 /// is reported. As before once this ends, or the process does by a signal. One at a time.
 class AnsweringTerminal {
   public:

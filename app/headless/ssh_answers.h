@@ -10,7 +10,7 @@
 
 namespace trainyard::headless {
 
-/// Whether standard input and standard error are a terminal, so that somebody can be asked.
+/// Whether standard input and standard error are a terminal, so that the user can be asked.
 bool canAsk();
 
 /// The answers to the questions of ssh in one call of SetUpNode.

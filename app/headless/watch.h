@@ -19,7 +19,7 @@ class EventSink {
     virtual ~EventSink() = default;
     /// `isReplay`: it happened before the watch began.
     virtual void onEvent(const v1::RunEvent& event, bool isReplay) = 0;
-    /// A message about the watch itself ("the agent went away …").
+    /// A message about the watch itself ("the agent is unavailable …").
     virtual void note(const std::string& text) = 0;
 };
 std::unique_ptr<EventSink> makeJsonSink(Console& console);

@@ -75,7 +75,7 @@ base::Result<v1::EditNodeReply> edit(NodeBook& nodes, control::RunStarter& start
     return reply;
 }
 
-/// Those that are asked for, or all of them.
+/// The requested ones, or all of them.
 base::Result<std::vector<control::MachineMatrix::Machine>> machinesOf(const v1::TestNodesRequest& request,
                                                                       const v1::NodeInfo& here,
                                                                       std::vector<v1::NodeInfo> all) {

@@ -19,7 +19,7 @@
 namespace trainyard::agent {
 namespace {
 
-/// ssh gives up sooner.
+/// ssh times out sooner.
 constexpr std::chrono::seconds kConnectWithin{25};
 /// Once it has asked something: a server waits this long for all of a login (LoginGraceTime).
 constexpr std::chrono::seconds kLoginWithin{120};
@@ -274,7 +274,7 @@ base::Status NodeBook::inspect(Entry& entry, int tries) {
 }
 
 base::Status NodeBook::describe(Entry& entry) {
-    // The answer may come after this call has given up.
+    // The answer may come after this call has timed out.
     const auto isAnswered = std::make_shared<bool>(false);
     loop_.call([&] {
         entry.node->describe([this, raw = &entry, isAnswered](auto description) {

@@ -50,7 +50,7 @@ class NodeBook final : public control::Nodes {
     /// wait for a machine do, until the calling thread's CancelScope is cancelled.
     base::Result<v1::NodeInfo> add(const std::string& target, const std::string& name,
                                    const NodeCaller& caller = {});
-    /// Connects to a node that is not connected, which may be asked for (NodeInfo.asks), and asks how it is.
+    /// Connects to a node that is not connected, on request (NodeInfo.asks), and asks how it is.
     /// kNotFound "node.unknown"; kCancelled kSshCancelled; kDeadlineExceeded kSshUnanswered;
     /// kFailedPrecondition "ssh.busy" while another caller does. Blocks.
     base::Result<v1::NodeInfo> reach(const std::string& name, const NodeCaller& caller);

@@ -26,7 +26,7 @@ class QuestionBoard {
 
     /// Puts questions here; `onChange` is called in the loop with what is asked now.
     std::shared_ptr<node::SshAsker> newAsker(std::function<void(const Question&)> onChange);
-    /// Nothing: the connection is given up. kNotFound "question.unknown". Not in the loop's callbacks.
+    /// Nothing: the connection is cancelled. kNotFound "question.unknown". Not in the loop's callbacks.
     base::Status answer(const std::string& id, std::optional<std::string_view> text);
 
   private:

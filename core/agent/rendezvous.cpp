@@ -40,7 +40,8 @@ Answer add(std::map<std::string, std::string>& keys, const std::string& key, std
         const std::string& text = found->second;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc() || end != text.data() + text.size())
-            return base::fail(Code::kInvalidArgument, base::say("add: the key {} holds no number", key),
+            return base::fail(Code::kInvalidArgument,
+                              base::say("add: the value of key {} is not a number", key),
                               "store.not_a_number");
     }
     number += amount;

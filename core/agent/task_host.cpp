@@ -135,7 +135,7 @@ grpc::Status TaskHost::Join(grpc::ServerContext* context, const v1::JoinRequest*
 grpc::Status TaskHost::PublishCheckpoint(grpc::ServerContext* context,
                                          const v1::PublishCheckpointRequest* request,
                                          v1::PublishCheckpointReply* reply) {
-    // A task that was started for another home says so: its folder is here, its run is not.
+    // A task that was started for another home has this entry: its folder is here, its run is not.
     if (context->client_metadata().contains("trainyard-hosted"))
         return answer(guests_.publish(identityOf(*context), *request), reply);
     return answer(runs_.publish(identityOf(*context), *request), reply);

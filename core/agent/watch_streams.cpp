@@ -205,7 +205,7 @@ base::Status LogStream::open() {
                                     request_.attempt(), row.attempts),
                           "attempt.not_found");
     TY_TRY(addNew());
-    // Before its launch a run has no tasks yet; one that is asked for by name may still come.
+    // Before its launch a run has no tasks yet; one that is requested by name may still come.
     TY_ASSIGN(const auto tasks, store_.tasks(request_.run(), request_.attempt()));
     const bool mayCome = request_.follow() && !hasFinished(row) && tasks.empty();
     isOpen_ = !log_.isEmpty() || !mayCome;

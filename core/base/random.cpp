@@ -50,8 +50,8 @@ std::array<std::uint32_t, 2> streamKey(std::uint64_t seed, DrawPurpose purpose) 
 
 #if defined(__x86_64__)
 /// The low halves of 64-bit lanes, what is above them is left as it comes: four blocks in a register, and two
-/// registers of each word under way, which hides the latency of the products. The compiler's own vectors take
-/// the products apart and together again, in twice the time.
+/// registers of each word in progress, which hides the latency of the products. The compiler's own vectors
+/// take the products apart and together again, in twice the time.
 __attribute__((target("avx2"))) void fillWide(std::uint32_t* words, std::size_t blocks, std::size_t size,
                                               std::array<std::uint32_t, 3> address,
                                               std::array<std::uint32_t, 2> key) {

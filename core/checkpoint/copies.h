@@ -28,7 +28,7 @@ std::vector<Listed> listCopies(const std::filesystem::path& folder);
 std::string originOf(const std::filesystem::path& copy);
 
 /// Deletes a copy for `run`, complete or not. What no save and no transfer writes stays: kRefused
-/// ("folder.not_ours") if the folder is another's, and a file that somebody has put into it is kept in
+/// ("folder.not_ours") if the folder is another's, and a file that a user has put into it is kept in
 /// NAME.before. Succeeds if nothing is there.
 base::Status removeCopy(const std::filesystem::path& copy, const std::string& run);
 /// The same for all copies of attempts up to `last`, with their folders unless something else is in them.

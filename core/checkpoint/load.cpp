@@ -87,7 +87,7 @@ base::Result<Loaded> load(const fs::path& checkpoint) {
 
 base::Words describe(const Newest::Damaged& damaged) {
     if (damaged.aside.empty())
-        return base::say("{}; another run or program wrote it, so it stays, and an older one is taken",
+        return base::say("{}; another run or program wrote it, so it stays, and an older one is used",
                          damaged.why);
     return base::say("{}; it was renamed to {}, and an older checkpoint is used", damaged.why,
                      damaged.aside.filename().string());

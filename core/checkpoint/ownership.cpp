@@ -101,7 +101,7 @@ bool isOwn(const fs::path& folder, const Whose& whose) {
 }
 
 base::Status mayRemove(const fs::path& folder, const Whose& whose) {
-    // In this order: a deletion may be under way, and end between the two.
+    // In this order: a deletion may be in progress, and end between the two.
     if (isOwn(folder, whose) || !isThere(folder)) return {};
     return base::fail(
         Code::kRefused,

@@ -37,12 +37,12 @@ struct Whose {
 /// [any]
 bool isOwn(const std::filesystem::path& folder, const Whose& whose);
 
-/// The same as an error: kRefused ("folder.not_ours") if the name belongs to somebody else's folder or to a
+/// The same as an error: kRefused ("folder.not_ours") if the name belongs to another program's folder or to a
 /// file. Succeeds if nothing is there.
 base::Status mayRemove(const std::filesystem::path& folder, const Whose& whose);
 
 /// Deletes what removeOwn() renamed. What its manifest does not name, or without a usable manifest no save
-/// writes, is somebody else's: it stays, in NAME.before. Succeeds if nothing is there. Blocks; may
+/// writes, is foreign: it stays, in NAME.before. Succeeds if nothing is there. Blocks; may
 /// take long for gigabytes. [any]
 base::Status removeDetached(const std::filesystem::path& detached);
 /// Runs that deletion, now or later.

@@ -93,7 +93,7 @@ base::Result<fs::path> publish(const fs::path& folder, const std::string& staged
                                     base::printable(staged)));
     const fs::path from = folder / staged;
     fs::path final = folder / finalName(parts->step);
-    // Its manifest would be that of somebody's folder, and no folder can be renamed to it.
+    // Its manifest would be that of another user's folder, and no folder can be renamed to it.
     if (isThere(final) && !isFolder(final))
         return base::fail(Code::kAlreadyExists,
                           base::say("{} is a link or a file, and no checkpoint that Trainyard has saved: it "

@@ -50,8 +50,7 @@ base::Result<std::string> makeHead(const std::filesystem::path& path,
             return refuse(
                 base::say("has {} bytes, its dtype and shape need {}", tensor.bytes.size(), *bytes));
         if (tensor.name == "__metadata__") return refuse("has a name that the format keeps for itself");
-        if (&tensor != &tensors.front() && tensor.name == (&tensor - 1)->name)
-            return refuse("is there twice");
+        if (&tensor != &tensors.front() && tensor.name == (&tensor - 1)->name) return refuse("occurs twice");
         if (base::printable(tensor.name) != tensor.name) return refuse("has a name that is not plain text");
         if (offset > 0 || json.size() > 1) json += ',';
         json += nlohmann::json(tensor.name).dump() +

@@ -67,7 +67,7 @@ class SafetensorsFile {
     /// The bytes of one of tensors(); valid while this object lives.
     std::span<const std::byte> bytes(const TensorInfo& tensor) const;
     /// Reads `into.size()` bytes of one of tensors(), from its byte `offset` on, and touches no mapped page:
-    /// where a file of somebody else becomes shorter meanwhile, or its disk fails, this is an error, not the
+    /// where a file of another user becomes shorter meanwhile, or its disk fails, this is an error, not the
     /// SIGBUS of bytes() and raw(). kDataLoss. Blocks. [any]
     base::Status read(const TensorInfo& tensor, std::uint64_t offset, std::span<std::byte> into) const;
 

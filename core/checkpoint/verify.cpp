@@ -25,8 +25,8 @@ base::Words blockDamage(std::size_t block) {
     return base::say("bytes from {} on are not what was written", block * kBlockBytes);
 }
 
-/// Reads the file and compares it with its block sums, where it has some, and with its SHA-256 where that is
-/// asked for or all there is.
+/// Reads the file and compares it with its block sums, where it has some, and with its SHA-256 where that was
+/// requested or all there is.
 base::Status verifyBytes(int fd, const std::filesystem::path& path, const WrittenFile& expected,
                          Depth depth) {
     const bool hasSums = !expected.blockSums.empty();

@@ -95,7 +95,7 @@ class AgentClient {
 
   private:
     AgentClient();
-    /// One attempt to reach whatever listens on the socket; "agent.gone" if it went away meanwhile.
+    /// One attempt to reach whatever listens on the socket; "agent.gone" if the connection was lost.
     static base::Result<std::unique_ptr<AgentClient>> shakeHands(const Endpoint& endpoint,
                                                                  std::chrono::milliseconds timeout);
     struct Impl;

@@ -15,7 +15,7 @@ namespace trainyard::client {
 /// Connects to the Unix socket: kNotFound or kUnavailable if nobody listens. Does not block: the listener may
 /// not have accepted the connection yet.
 base::Result<base::UniqueFd> connectSocket(const std::filesystem::path& socket);
-/// Whether somebody listens there.
+/// Whether a process listens there.
 base::Status probeSocket(const std::filesystem::path& socket);
 
 /// Starts `program` for the endpoint's home, in a new session with its output in agent.log, and waits until

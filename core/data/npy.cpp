@@ -167,7 +167,7 @@ base::Result<NpyHeader> readNpyHeader(const Bytes& file) {
     std::size_t length = 0;
     for (std::size_t i = 0; i < lengthBytes; ++i) length |= static_cast<std::size_t>(start[8 + i]) << (8 * i);
     if (length > kLongestHeader)
-        return badHeader(file, 8, base::say("the header has {} bytes; it cannot", length));
+        return badHeader(file, 8, base::say("the header length ({} bytes) exceeds the limit", length));
     NpyHeader header;
     header.dataOffset = 8 + lengthBytes + length;
     if (header.dataOffset > file.size())
@@ -190,7 +190,7 @@ base::Result<NpyHeader> readNpyHeader(const Bytes& file) {
     if (!hasElements || !elements)
         return badHeader(
             file, 8 + lengthBytes,
-            base::say("an array of shape ({}) cannot be a data set", fmt::join(header.dims, ", ")));
+            base::say("arrays of shape ({}) are not supported as data sets", fmt::join(header.dims, ", ")));
     const std::uint64_t promised = static_cast<std::uint64_t>(*elements) * bytesOf(header.type);
     const std::uint64_t there = file.size() - header.dataOffset;
     if (there < promised)

@@ -11,7 +11,7 @@
 
 namespace trainyard::data {
 
-/// Which samples a step takes: the documented order (docs/run-file.md, "Data order"), a pure function of the
+/// The samples of a step: the documented order (docs/run-file.md, "Data order"), a pure function of the
 /// seed. Without repeat, step s of an epoch takes positions s·G … s·G+G-1 of that epoch's order; the last
 /// step may be short (or is dropped with drop_remainder). With repeat, s counts from the start of the run
 /// over the epochs' orders one after another, and a batch may straddle epochs. shuffle {buffer: n} is

@@ -102,7 +102,7 @@ base::Words level(Sharding& sharding, Uneven uneven) {
         case Uneven::kDrop:
             return base::say("; uneven: drop, {} per epoch are dropped", base::countWords(dropped, "sample"));
         case Uneven::kPad:
-            return base::say("; uneven: pad, {} an epoch are read twice", base::countWords(added, "sample"));
+            return base::say("; uneven: pad, {} per epoch are read twice", base::countWords(added, "sample"));
     }
     return "";
 }

@@ -28,7 +28,7 @@ struct LogFile {
 /// A folder with event files is a run, as in TensorBoard; but folders `train`, `validation` and the like are
 /// splits of the run that contains them, not runs.
 ///
-/// A file that is a log because the user has named it is a run by itself.
+/// A file that is a log because the user has named it is a run of its own.
 struct LogRun {
     std::string name;              ///< of the folder and its parents, up to the requested one; of that file
     std::filesystem::path folder;  ///< of the files

@@ -41,7 +41,7 @@ struct LogFormat {
     bool (*mayBeLog)(const std::filesystem::path& file);
     /// The folder of its run; null: the file's, or of a split the one above.
     std::filesystem::path (*runFolder)(const std::filesystem::path& file);
-    /// What the run is called, where its log says so; null: after its folder.
+    /// What the run is called, where its log has a name; null: after its folder.
     std::string (*runName)(const std::filesystem::path& runFolder);
     /// The configuration that its program has logged, a line "key: value" each; null: it has none.
     std::string (*config)(const std::filesystem::path& runFolder);

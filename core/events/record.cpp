@@ -86,7 +86,7 @@ bool parseTensor(std::string_view message, Tensor& tensor) {
 }
 
 /// The number of a tensor of one element. No value at all is 0, as make_tensor_proto's readers have it;
-/// several values in a tensor of one element are a lie, and a curve must not show one of them: no number.
+/// several values in a tensor of one element are a lie, and a curve must not show one of them: false.
 bool numberOf(const Tensor& tensor, double& number) {
     if (TensorNumber::has(tensor.dtype)) return tensor.other.number(tensor.dtype, tensor.content, number);
     const bool isDouble = tensor.dtype == proto::kDtDouble;

@@ -183,7 +183,7 @@ std::string summary(const std::vector<ReportedRun>& runs) {
 
 // ---- curves
 
-/// The steps that count, as one line over all attempts, and those that a later attempt has done again.
+/// The steps that count, as one line over all attempts, and those that a later attempt has repeated.
 std::vector<Stretch> stretchesOf(const ReportedSeries& series) {
     std::vector<Stretch> undone;
     Stretch kept;
@@ -352,7 +352,7 @@ std::string section(const ReportedRun& run) {
 
 std::string htmlReport(const std::vector<ReportedRun>& runs, const std::string& version, double made) {
     const std::string title =
-        runs.size() == 1 ? runs.front().run.summary().name() : fmt::format("{} runs compared", runs.size());
+        runs.size() == 1 ? runs.front().run.summary().name() : fmt::format("Comparing {} runs", runs.size());
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{0}</title>\n{1}</head>\n<body>\n"

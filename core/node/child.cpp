@@ -42,7 +42,7 @@ base::Status Child::start(const std::vector<std::string>& command,
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     for (const auto& [ours, its] : files) posix_spawn_file_actions_adddup2(&actions, ours, its);
-    // A thread that waits for signals by signalfd(2) has blocked them: the program has not asked for that.
+    // A thread that waits for signals by signalfd(2) has blocked them: the program has not requested that.
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     sigset_t mask;

@@ -19,7 +19,7 @@ class DiskReserve {
     explicit DiskReserve(std::filesystem::path file) : file_(std::move(file)) {}
 
     /// Creates the reserve if it does not exist. On an error (not enough space) no file is left. kRefused
-    /// ("file.not_ours"): a file of somebody else has that name; it stays as it is.
+    /// ("file.not_ours"): a file of another program has that name; it stays as it is.
     base::Status keep();
     /// Releases the space; false if it was already released. keep() reserves it again.
     bool release();

@@ -18,7 +18,7 @@ namespace trainyard::node {
 /// a time.
 class GpuMeter {
   public:
-    /// `library`: of NVML (node::Gpus), opened when somebody asks. `devices`: how the names of the GPUs'
+    /// `library`: of NVML (node::Gpus), opened at the first request. `devices`: how the names of the GPUs'
     /// device files begin.
     explicit GpuMeter(std::filesystem::path library = "libnvidia-ml.so.1",
                       std::string devices = "/dev/nvidia");
@@ -27,7 +27,7 @@ class GpuMeter {
     GpuMeter(const GpuMeter&) = delete;
     GpuMeter& operator=(const GpuMeter&) = delete;
 
-    /// Has the driver asked, unless it was asked just now.
+    /// Has the driver asked, unless it was asked a moment ago.
     void ask();
     /// Of these processes together, as the driver last said; nothing if they use no GPU, or that is not
     /// known. A driver may name processes by the numbers that they have outside this agent's container. So

@@ -113,7 +113,7 @@ base::Status answerTransfer(const LinkSocket& listener, const LinkTest& test) {
     for (;;) {
         TY_ASSIGN(LinkSocket link, listener.accept(deadline));
         const auto token = link.receive(test.token.size(), deadline);
-        if (!token || *token != test.token) continue;  // a stranger
+        if (!token || *token != test.token) continue;  // not one of ours
         for (int i = 0; i < kRoundTrips; ++i) {
             TY_TRY(link.receive(1, deadline));
             TY_TRY(link.send("p", deadline));

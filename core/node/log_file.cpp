@@ -38,7 +38,7 @@ base::Result<base::OpenedFile> openLog(const std::filesystem::path& file) {
 }
 
 /// Moves whole lines, and pieces of overlong ones, from `rest` to `lines`. Of a line that was drawn over,
-/// such as a progress bar, only its last state is kept, so that no number of states makes it overlong.
+/// such as a progress bar, only its last state is kept, so that its many states do not make it overlong.
 void splitLines(std::string& rest, std::vector<std::string>& lines) {
     std::size_t start = 0;
     for (;;) {

@@ -67,7 +67,7 @@ struct TaskLaunch {
     std::vector<std::string> command;  ///< empty: the node's worker, on the run's run.yaml
     std::filesystem::path folder;      ///< working folder; empty: the run's own
     std::filesystem::path logdir;      ///< made before the start, named by TRAINYARD_LOGDIR; empty: none
-    /// Stands in the run's folder for the event files in `logdir`, which is elsewhere: linkEvents(). Empty:
+    /// Represents, in the run's folder, event files in `logdir`, which is elsewhere: linkEvents(). Empty:
     /// nothing does.
     std::filesystem::path events = {};
     std::filesystem::path log;  ///< appended to

@@ -244,7 +244,7 @@ void Shim::noteExit() {
         const timespec pause{0, std::chrono::nanoseconds(kRecordPause).count()};
         ::nanosleep(&pause, nullptr);
     }
-    say(log_.get(), fmt::format("gave up on the exit record; the program ended with {}", exitStatus_));
+    say(log_.get(), fmt::format("abandoned the exit record; the program ended with {}", exitStatus_));
 }
 
 base::Status Shim::overwriteRecord(const std::string& text) {

@@ -174,7 +174,7 @@ class Reading {
 
   private:
     struct Printed {
-        bool isWhole = false;  ///< the program has ended by itself
+        bool isWhole = false;  ///< the program has exited on its own
         std::string output, errors;
     };
     base::Result<Printed> run(const std::vector<std::string>& command);
@@ -212,7 +212,7 @@ base::Result<Reading::Printed> Reading::run(const std::vector<std::string>& comm
     const bool isWhole = status && WIFEXITED(*status);
     if (!isWhole) {
         child.kill();
-        // A tracer that was killed may leave the stop behind that it asked for (PTRACE_ATTACH sends SIGSTOP,
+        // A tracer that was killed may leave the stop behind that it requested (PTRACE_ATTACH sends SIGSTOP,
         // ptrace(2)): a process that was not stopped before must continue.
         if (state_ != 'T' && isAlive(process_)) ::kill(process_.pid, SIGCONT);
     }

@@ -25,7 +25,7 @@ namespace {
 using base::Code;
 
 constexpr int kBusyMilliseconds = 10000;
-/// Between two tries to get a lock, and the tries before somebody is told: an agent that is being killed, or
+/// Between two tries to get a lock, and the tries before it is reported: an agent that is being killed, or
 /// a backup, soon lets go of it.
 constexpr int kTryAgainMilliseconds = 25, kSilentTries = 12;
 constexpr std::string_view kDamaged = "store.damaged";

@@ -126,7 +126,7 @@ base::Result<std::int64_t> dataVersionOf(Database& database) {
 base::Result<std::int64_t> RunStore::Impl::seriesId(const std::string& run, const SeriesPoints& points) {
     const auto known = knownSeries.find(std::tie(run, points.task, points.split, points.tag));
     if (known != knownSeries.end() && known->second.isDouble >= points.isDouble) return known->second.id;
-    // The no-op update makes RETURNING answer for a series that is there already.
+    // The no-op update makes RETURNING answer for a series that already exists.
     TY_ASSIGN(auto insert,
               writer->prepare("INSERT INTO series(run, task, split, tag, is_double) VALUES(?, ?, ?, ?, ?) "
                               "ON CONFLICT DO UPDATE SET is_double = max(is_double, excluded.is_double) "

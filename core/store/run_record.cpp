@@ -318,7 +318,7 @@ void rollBack(const std::filesystem::path& file, const RecordEnds& ends) {
     // An empty record would pass for one that has its beginning.
     const int failed =
         ends.before == 0 ? ::unlink(file.c_str()) : ::truncate(file.c_str(), static_cast<off_t>(ends.before));
-    static_cast<void>(failed);  // then a line is there twice, or one that is repeated soon
+    static_cast<void>(failed);  // then a line occurs twice, or one that is repeated soon
 }
 
 base::Result<RecordedRun> readRecord(const std::filesystem::path& file) {

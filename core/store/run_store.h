@@ -200,7 +200,7 @@ class RunStore final : public CheckpointTable {
     base::Result<std::vector<CheckpointRow>> checkpoints(const std::string& run) override;  ///< empty: of all
     /// The newest with that path; what a script has reported only where there is no other.
     base::Result<std::optional<CheckpointRow>> checkpointAt(const std::string& path);
-    /// Of what a script has reported. False: it was reported again since `row` was read, or is gone.
+    /// Of what a script has reported. False: it was reported again since `row` was read, or deleted.
     base::Result<bool> noteHash(const CheckpointRow& row, const std::string& sha256);
 
     /// Appends an event (a serialised v1::RunEvent without seq) and returns its seq, counted from 1 without

@@ -126,7 +126,7 @@ ALTER TABLE checkpoints ADD COLUMN sha256 TEXT NOT NULL DEFAULT '';
 )sql";
 
 // What is shown beside curves: images, histograms and the like (core/store/media.h). `data` is last: SQLite
-// reads a row as far as the columns that are asked for. `place` counts the steps of a series, of which every
+// reads a row as far as the requested columns. `place` counts the steps of a series, of which every
 // `stride`-th is kept, and the newest.
 constexpr const char* kVersion9 = R"sql(
 CREATE TABLE media_series (

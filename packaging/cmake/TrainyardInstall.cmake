@@ -31,7 +31,7 @@ endforeach()
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/plugins/sdk DESTINATION include/trainyard/plugins COMPONENT sdk FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY ${CMAKE_BINARY_DIR}/core/proto/gen/ DESTINATION include/trainyard/proto COMPONENT sdk FILES_MATCHING PATTERN "*.h")
 
-# Trainyard::sdk for strategies, Trainyard::loop for programs, Trainyard::engine for a program of one's own with a main().
+# Trainyard::sdk for strategies, Trainyard::loop for programs, Trainyard::engine for a custom program with a main().
 set_target_properties(trainyard_sdk PROPERTIES EXPORT_NAME sdk)
 set_target_properties(trainyard_loop PROPERTIES EXPORT_NAME loop)
 set_target_properties(core_engine PROPERTIES EXPORT_NAME engine)

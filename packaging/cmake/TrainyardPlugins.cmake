@@ -7,8 +7,8 @@
 #   trainyard_add_layer(NAME my_layer SOURCES my_layer.cpp …)
 #   trainyard_add_dataset(NAME my_data SOURCES my_data.cpp …)
 #
-# Each makes <build>/plugins/{strategies,programs,callbacks,layers,datasets}/<name>/ with the shared library and the manifest.json that stands beside the
-# sources: a folder that TRAINYARD_PLUGIN_PATH can name. `cmake --install` puts it where Trainyard looks by itself.
+# Each makes <build>/plugins/{strategies,programs,callbacks,layers,datasets}/<name>/ with the shared library and the manifest.json that is next to the
+# sources: a folder that TRAINYARD_PLUGIN_PATH can name. `cmake --install` puts it where Trainyard looks on its own.
 
 # A strategy brings its parts of the SDK along. A program brings nothing of the engine: it uses that of the worker that opens it.
 function(trainyard_add_strategy)

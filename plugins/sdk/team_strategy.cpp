@@ -63,7 +63,7 @@ void TeamStrategy::run(const std::function<void(ReplicaContext&)>& step) {
         team_.run([&](int replica) {
             Context context(*this, replica);
             try {
-                // A team of one is the caller's thread, which is there already.
+                // A team of one is the caller's thread, which already exists.
                 if (enterDevice_ && team_.size() > 1) enterDevice_(replica);
                 step(context);
             } catch (...) {

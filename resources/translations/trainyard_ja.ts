@@ -467,12 +467,12 @@
         <translation>%1（pid %2）は %3 秒間 %4 で、%5 は %6 で待っています。同じ呼び出しをしていないため、互いを待ち続けています</translation>
     </message>
     <message>
-        <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
-        <translation>すべてのタスクが戻らない呼び出しで %1 秒待っています（%2 は %3）: タスク間の接続が詰まっています</translation>
+        <source>every task has been blocked in a collective call for %1 s (%2 in %3): the connections between them are stuck</source>
+        <translation>すべてのタスクが集団通信の呼び出しで %1 秒ブロックされています（%2 は %3）: タスク間の接続が詰まっています</translation>
     </message>
     <message>
-        <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
-        <translation>%1 は %3 で %2 秒待っていますが、%4（pid %5、%6）が来ません</translation>
+        <source>%1 has waited for %2 s in %3; %4 (pid %5, %6) has not reached that call</source>
+        <translation>%1 は %3 で %2 秒待っていますが、%4（pid %5、%6）がその呼び出しに達していません</translation>
     </message>
     <message>
         <source>no phase reported</source>
@@ -667,8 +667,8 @@
         <translation>%1 は%2です: 変更できるのは学習中の実行だけです。別の設定で続けるには `resume %3 --set`</translation>
     </message>
     <message>
-        <source>from step %1 on: %2</source>
-        <translation>ステップ %1 以降: %2</translation>
+        <source>%1 from step %2</source>
+        <translation>%1（ステップ %2 以降）</translation>
     </message>
     <message>
         <source>learning rate %1 → %2</source>
@@ -1111,7 +1111,7 @@
         <translation>語をインデックスにする前に、語彙を一度シャッフルする</translation>
     </message>
     <message>
-        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for an automatic one)</source>
         <translation>&quot;%1&quot;: ポートが範囲外です（1～65535、空きポートなら 0）</translation>
     </message>
     <message>
@@ -1179,11 +1179,11 @@
         <translation>`%1: [local]` を追加</translation>
     </message>
     <message>
-        <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
-        <translation>役割 ps のタスクがありますが、ストラテジーが選ばれていません: ps を使うのはパラメータサーバーのストラテジーだけです</translation>
+        <source>parameter servers need a strategy that has the role ps, and no strategy is selected</source>
+        <translation>パラメータサーバーには役割 ps のあるストラテジーが必要ですが、ストラテジーが選ばれていません</translation>
     </message>
     <message>
-        <source>choose a strategy with the role ps</source>
+        <source>select a strategy with the role ps</source>
         <translation>役割 ps のあるストラテジーを選ぶ</translation>
     </message>
     <message>
@@ -2679,8 +2679,8 @@
         <translation>.npy のバージョン %1 には対応していません</translation>
     </message>
     <message>
-        <source>the header has %1 bytes; it cannot</source>
-        <translation>ヘッダーが %1 バイトというのはありえません</translation>
+        <source>the header length (%1 bytes) exceeds the limit</source>
+        <translation>ヘッダーの長さ（%1 バイト）が上限を超えています</translation>
     </message>
     <message>
         <source>the file ends in its header</source>
@@ -2695,8 +2695,8 @@
         <translation>配列が Fortran 順です。numpy.ascontiguousarray(array) を保存してください</translation>
     </message>
     <message>
-        <source>an array of shape (%1) cannot be a data set</source>
-        <translation>形状 (%1) の配列はデータセットにできません</translation>
+        <source>arrays of shape (%1) are not supported as data sets</source>
+        <translation>形状 (%1) の配列はデータセットとして使えません</translation>
     </message>
     <message>
         <source>the file ends: shape (%1) needs %2 bytes in all; fetch it again</source>
@@ -2835,7 +2835,7 @@
         <translation>。uneven: drop のため、エポックごとに%1を除きます</translation>
     </message>
     <message>
-        <source>; uneven: pad, %1 an epoch are read twice</source>
+        <source>; uneven: pad, %1 per epoch are read twice</source>
         <translation>。uneven: pad のため、エポックごとに%1を 2 度読みます</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>フォルダを書いたのが誰かが記されていません</translation>
     </message>
     <message>
-        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <source>%1; another run or program wrote it, so it stays, and an older one is used</source>
         <translation>%1。別の実行またはプログラムが書いたものなので残し、より古いものを使います</translation>
     </message>
     <message>
@@ -5083,8 +5083,8 @@
         <translation>%2 個を持つストラテジーに %1 個のレプリカが渡されました</translation>
     </message>
     <message>
-        <source>%1 points of %2 series were read from %3</source>
-        <translation>%3 から %2 系列の %1 点を読み込みました</translation>
+        <source>%1 points in %2 series from %3</source>
+        <translation>%3 からの %2 系列、%1 点</translation>
     </message>
     <message>
         <source>the log starts again</source>
@@ -6073,19 +6073,19 @@
         <translation>%1日 %2</translation>
     </message>
     <message>
-        <source>%1 min</source>
+        <source>%1 min ago</source>
         <comment>age</comment>
-        <translation>%1分</translation>
+        <translation>%1分前</translation>
     </message>
     <message>
-        <source>%1 h</source>
+        <source>%1 h ago</source>
         <comment>age</comment>
-        <translation>%1時間</translation>
+        <translation>%1時間前</translation>
     </message>
     <message>
-        <source>%1 d</source>
+        <source>%1 d ago</source>
         <comment>age</comment>
-        <translation>%1日</translation>
+        <translation>%1日前</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -6096,9 +6096,9 @@
         <translation>ステップ %1 / %2</translation>
     </message>
     <message>
-        <source>now</source>
+        <source>just now</source>
         <comment>age</comment>
-        <translation>今</translation>
+        <translation>たった今</translation>
     </message>
     <message>
         <source>paused</source>
@@ -6596,8 +6596,8 @@
         <translation>正解率</translation>
     </message>
     <message>
-        <source>Age</source>
-        <translation>経過</translation>
+        <source>Started</source>
+        <translation>開始</translation>
     </message>
     <message>
         <source>Strategy</source>

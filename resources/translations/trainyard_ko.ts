@@ -467,12 +467,12 @@
         <translation>%1(pid %2)은(는) %3초 동안 %4에서, %5은(는) %6에서 기다리고 있습니다. 같은 호출을 하지 않아 서로를 기다립니다</translation>
     </message>
     <message>
-        <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
-        <translation>모든 작업이 돌아오지 않는 호출에서 %1초 동안 기다렸습니다(%2은(는) %3): 작업 사이의 연결이 막혔습니다</translation>
+        <source>every task has been blocked in a collective call for %1 s (%2 in %3): the connections between them are stuck</source>
+        <translation>모든 작업이 집합 통신 호출에서 %1초 동안 막혀 있습니다(%2은(는) %3): 작업 사이의 연결이 막혔습니다</translation>
     </message>
     <message>
-        <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
-        <translation>%1이(가) %3에서 %2초 동안 기다리는데 %4(pid %5, %6)이(가) 오지 않습니다</translation>
+        <source>%1 has waited for %2 s in %3; %4 (pid %5, %6) has not reached that call</source>
+        <translation>%1이(가) %3에서 %2초 동안 기다리는데 %4(pid %5, %6)이(가) 그 호출에 이르지 않았습니다</translation>
     </message>
     <message>
         <source>no phase reported</source>
@@ -667,8 +667,8 @@
         <translation>%1은(는) %2입니다: 학습 중인 실행만 바꿀 수 있습니다. 다른 설정으로 이어 가려면 `resume %3 --set`</translation>
     </message>
     <message>
-        <source>from step %1 on: %2</source>
-        <translation>스텝 %1부터: %2</translation>
+        <source>%1 from step %2</source>
+        <translation>%1(스텝 %2부터)</translation>
     </message>
     <message>
         <source>learning rate %1 → %2</source>
@@ -1111,7 +1111,7 @@
         <translation>단어를 인덱스로 바꾸기 전에 어휘를 한 번 섞기</translation>
     </message>
     <message>
-        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for an automatic one)</source>
         <translation>&quot;%1&quot;: 포트가 범위를 벗어났습니다(1~65535, 빈 포트는 0)</translation>
     </message>
     <message>
@@ -1179,11 +1179,11 @@
         <translation>`%1: [local]` 추가</translation>
     </message>
     <message>
-        <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
-        <translation>역할 ps인 작업이 있는데 전략을 고르지 않았습니다: ps는 매개변수 서버 전략만 사용합니다</translation>
+        <source>parameter servers need a strategy that has the role ps, and no strategy is selected</source>
+        <translation>매개변수 서버에는 역할 ps가 있는 전략이 필요한데 전략을 고르지 않았습니다</translation>
     </message>
     <message>
-        <source>choose a strategy with the role ps</source>
+        <source>select a strategy with the role ps</source>
         <translation>역할 ps가 있는 전략 선택</translation>
     </message>
     <message>
@@ -2679,8 +2679,8 @@
         <translation>.npy 버전 %1은(는) 알 수 없습니다</translation>
     </message>
     <message>
-        <source>the header has %1 bytes; it cannot</source>
-        <translation>헤더가 %1바이트일 수는 없습니다</translation>
+        <source>the header length (%1 bytes) exceeds the limit</source>
+        <translation>헤더 길이(%1바이트)가 한도를 넘습니다</translation>
     </message>
     <message>
         <source>the file ends in its header</source>
@@ -2695,8 +2695,8 @@
         <translation>배열이 Fortran 순서입니다. numpy.ascontiguousarray(array)를 저장하십시오</translation>
     </message>
     <message>
-        <source>an array of shape (%1) cannot be a data set</source>
-        <translation>형상 (%1)의 배열은 데이터셋이 될 수 없습니다</translation>
+        <source>arrays of shape (%1) are not supported as data sets</source>
+        <translation>형상 (%1)의 배열은 데이터셋으로 지원되지 않습니다</translation>
     </message>
     <message>
         <source>the file ends: shape (%1) needs %2 bytes in all; fetch it again</source>
@@ -2835,7 +2835,7 @@
         <translation>. uneven: drop이므로 에포크마다 %1을(를) 뺍니다</translation>
     </message>
     <message>
-        <source>; uneven: pad, %1 an epoch are read twice</source>
+        <source>; uneven: pad, %1 per epoch are read twice</source>
         <translation>. uneven: pad이므로 에포크마다 %1을(를) 두 번 읽습니다</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>폴더를 누가 썼는지 적혀 있지 않습니다</translation>
     </message>
     <message>
-        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <source>%1; another run or program wrote it, so it stays, and an older one is used</source>
         <translation>%1. 다른 실행이나 프로그램이 쓴 것이므로 그대로 두고 더 오래된 것을 씁니다</translation>
     </message>
     <message>
@@ -5083,8 +5083,8 @@
         <translation>%2개를 가진 전략에 레플리카 %1개가 전달됐습니다</translation>
     </message>
     <message>
-        <source>%1 points of %2 series were read from %3</source>
-        <translation>%3에서 계열 %2개의 점 %1개를 읽었습니다</translation>
+        <source>%1 points in %2 series from %3</source>
+        <translation>%3의 계열 %2개, 점 %1개</translation>
     </message>
     <message>
         <source>the log starts again</source>
@@ -6073,19 +6073,19 @@
         <translation>%1일 %2</translation>
     </message>
     <message>
-        <source>%1 min</source>
+        <source>%1 min ago</source>
         <comment>age</comment>
-        <translation>%1분</translation>
+        <translation>%1분 전</translation>
     </message>
     <message>
-        <source>%1 h</source>
+        <source>%1 h ago</source>
         <comment>age</comment>
-        <translation>%1시간</translation>
+        <translation>%1시간 전</translation>
     </message>
     <message>
-        <source>%1 d</source>
+        <source>%1 d ago</source>
         <comment>age</comment>
-        <translation>%1일</translation>
+        <translation>%1일 전</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -6096,7 +6096,7 @@
         <translation>스텝 %1 / %2</translation>
     </message>
     <message>
-        <source>now</source>
+        <source>just now</source>
         <comment>age</comment>
         <translation>방금</translation>
     </message>
@@ -6596,8 +6596,8 @@
         <translation>정확도</translation>
     </message>
     <message>
-        <source>Age</source>
-        <translation>경과</translation>
+        <source>Started</source>
+        <translation>시작</translation>
     </message>
     <message>
         <source>Strategy</source>

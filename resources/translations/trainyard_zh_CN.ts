@@ -467,12 +467,12 @@
         <translation>%1（pid %2）已在 %4 中等待 %3 秒，而 %5 在 %6 中等待：它们没有进行相同的调用，因而互相等待</translation>
     </message>
     <message>
-        <source>every task has waited for %1 s in a call of which none returns (%2 in %3): the connections between them are stuck</source>
-        <translation>所有任务都在一个不返回的调用中等待了 %1 秒（%2 在 %3 中）：它们之间的连接卡住了</translation>
+        <source>every task has been blocked in a collective call for %1 s (%2 in %3): the connections between them are stuck</source>
+        <translation>所有任务都在集合通信调用中阻塞了 %1 秒（%2 在 %3 中）：它们之间的连接卡住了</translation>
     </message>
     <message>
-        <source>%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come</source>
-        <translation>%1 已在 %3 中等待 %2 秒，而 %4（pid %5，%6）一直没有到达</translation>
+        <source>%1 has waited for %2 s in %3; %4 (pid %5, %6) has not reached that call</source>
+        <translation>%1 已在 %3 中等待 %2 秒，而 %4（pid %5，%6）还没有到达该调用</translation>
     </message>
     <message>
         <source>no phase reported</source>
@@ -667,8 +667,8 @@
         <translation>%1 %2：只有正在训练的运行才能更改；用 `resume %3 --set` 可用其他设置继续</translation>
     </message>
     <message>
-        <source>from step %1 on: %2</source>
-        <translation>从第 %1 步起：%2</translation>
+        <source>%1 from step %2</source>
+        <translation>%1（从第 %2 步起）</translation>
     </message>
     <message>
         <source>learning rate %1 → %2</source>
@@ -1111,7 +1111,7 @@
         <translation>在把词转换为索引之前，先打乱一次词表</translation>
     </message>
     <message>
-        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for a free one)</source>
+        <source>&quot;%1&quot;: the port is out of range (expected 1 to 65535, or 0 for an automatic one)</source>
         <translation>&quot;%1&quot;：端口超出范围（应为 1 到 65535，0 表示任选空闲端口）</translation>
     </message>
     <message>
@@ -1179,11 +1179,11 @@
         <translation>添加 `%1: [local]`</translation>
     </message>
     <message>
-        <source>tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them</source>
-        <translation>有角色为 ps 的任务，但没有选择策略：只有带参数服务器的策略才使用它们</translation>
+        <source>parameter servers need a strategy that has the role ps, and no strategy is selected</source>
+        <translation>参数服务器需要带 ps 角色的策略，但没有选择策略</translation>
     </message>
     <message>
-        <source>choose a strategy with the role ps</source>
+        <source>select a strategy with the role ps</source>
         <translation>选择带 ps 角色的策略</translation>
     </message>
     <message>
@@ -2679,8 +2679,8 @@
         <translation>不认识 .npy 的版本 %1</translation>
     </message>
     <message>
-        <source>the header has %1 bytes; it cannot</source>
-        <translation>头部不可能有 %1 字节</translation>
+        <source>the header length (%1 bytes) exceeds the limit</source>
+        <translation>头部长度（%1 字节）超过上限</translation>
     </message>
     <message>
         <source>the file ends in its header</source>
@@ -2695,8 +2695,8 @@
         <translation>数组为 Fortran 顺序；请改为保存 numpy.ascontiguousarray(array)</translation>
     </message>
     <message>
-        <source>an array of shape (%1) cannot be a data set</source>
-        <translation>形状为 (%1) 的数组不能作为数据集</translation>
+        <source>arrays of shape (%1) are not supported as data sets</source>
+        <translation>不支持把形状为 (%1) 的数组作为数据集</translation>
     </message>
     <message>
         <source>the file ends: shape (%1) needs %2 bytes in all; fetch it again</source>
@@ -2835,7 +2835,7 @@
         <translation>；uneven: drop，每轮舍去%1</translation>
     </message>
     <message>
-        <source>; uneven: pad, %1 an epoch are read twice</source>
+        <source>; uneven: pad, %1 per epoch are read twice</source>
         <translation>；uneven: pad，每轮有%1读两次</translation>
     </message>
     <message>
@@ -3335,7 +3335,7 @@
         <translation>其中没有注明文件夹由谁写入</translation>
     </message>
     <message>
-        <source>%1; another run or program wrote it, so it stays, and an older one is taken</source>
+        <source>%1; another run or program wrote it, so it stays, and an older one is used</source>
         <translation>%1；它由另一个运行或程序写入，因此保留，改用更早的检查点</translation>
     </message>
     <message>
@@ -5083,8 +5083,8 @@
         <translation>向此处持有 %2 个的策略交付了 %1 个副本</translation>
     </message>
     <message>
-        <source>%1 points of %2 series were read from %3</source>
-        <translation>从 %3 读取了 %2 个序列的 %1 个点</translation>
+        <source>%1 points in %2 series from %3</source>
+        <translation>来自 %3 的 %2 个序列，%1 个点</translation>
     </message>
     <message>
         <source>the log starts again</source>
@@ -6073,19 +6073,19 @@
         <translation>%1 天 %2</translation>
     </message>
     <message>
-        <source>%1 min</source>
+        <source>%1 min ago</source>
         <comment>age</comment>
-        <translation>%1 分钟</translation>
+        <translation>%1 分钟前</translation>
     </message>
     <message>
-        <source>%1 h</source>
+        <source>%1 h ago</source>
         <comment>age</comment>
-        <translation>%1 小时</translation>
+        <translation>%1 小时前</translation>
     </message>
     <message>
-        <source>%1 d</source>
+        <source>%1 d ago</source>
         <comment>age</comment>
-        <translation>%1 天</translation>
+        <translation>%1 天前</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -6096,7 +6096,7 @@
         <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
-        <source>now</source>
+        <source>just now</source>
         <comment>age</comment>
         <translation>刚刚</translation>
     </message>
@@ -6596,8 +6596,8 @@
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Age</source>
-        <translation>时长</translation>
+        <source>Started</source>
+        <translation>开始时间</translation>
     </message>
     <message>
         <source>Strategy</source>

@@ -85,7 +85,7 @@ def test_a_changed_learning_rate_is_that_of_a_resume_at_the_same_step(lab, strat
     """From one step on in every process: else the weights of the two could not be the same bytes."""
     stream, run, path = begun(lab, *GROUPS[strategy])
     step = lab.ok("change", run, "--set", "train.optimizer.adam.learning_rate=0.0001", "--json").json()["from_step"]
-    assert step > 0 and changed(stream) == f"from step {step + 1} on: learning rate 0.001 → 0.0001"
+    assert step > 0 and changed(stream) == f"learning rate 0.001 → 0.0001 from step {step + 1}"
     lab.ok("stop", run, "--after", "save")
     finished = stream.finish()[1]
     assert lab.ok("show", run, "--json").json()["spec"]["train"]["optimizer"]["adam"]["learning_rate"] == 0.0001

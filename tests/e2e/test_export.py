@@ -103,7 +103,7 @@ def test_a_report_is_one_page(lab):
 
     lab.ok("export", *runs, lab.root / "both.html", "--to", "html")
     both = Page((lab.root / "both.html").read_text())
-    assert both.texts["title"] == ["2 runs compared"]
+    assert both.texts["title"] == ["Comparing 2 runs"]
     assert both.texts["figcaption"].count("epoch_loss") == 1
     assert any(item.startswith("second, train") for item in both.texts["li"])
 

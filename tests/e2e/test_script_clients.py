@@ -356,7 +356,7 @@ def step_in(stream, pattern):
 def test_a_script_does_what_the_run_is_asked_to_do(lab, script):
     stream, run = started(lab, script, "orders")
     lab.ok("change", run, "--set", "learning_rate=0.25")
-    changed = step_in(stream, r"from step (\d+) on: learning rate 0\.5 → 0\.25")
+    changed = step_in(stream, r"learning rate 0\.5 → 0\.25 from step (\d+)")
     lab.ok("pause", run)
     paused = step_in(stream, r"paused after step (\d+)")
     assert lab.ok("show", run, "--json").json()["paused"]

@@ -85,8 +85,8 @@ void ModelsTest::runsStandNewestFirstAndChangeInPlace() {
         {{run("a-1", bridge::RunState::kSucceeded, 7200), run("a-2", bridge::RunState::kRunning, 120)},
          true});
     QCOMPARE(lines(model),
-             QStringList({"a-2|running|4/10|0.5000|0.8000|–|–|2 min||multi_worker_mirrored||40|0|",
-                          "a-1|succeeded|4/10|0.5000|0.8000|–|–|2 h||multi_worker_mirrored||40|0|"}));
+             QStringList({"a-2|running|4/10|0.5000|0.8000|–|–|2 min ago||multi_worker_mirrored||40|0|",
+                          "a-1|succeeded|4/10|0.5000|0.8000|–|–|2 h ago||multi_worker_mirrored||40|0|"}));
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     model.apply(
@@ -321,6 +321,8 @@ void ModelsTest::aResumedAttemptReportsNoDowntime() {
                   {.seq = 7, .kind = kAttempt, .number = 5, .text = "resumed", .isStepUnknown = true}});
     QCOMPARE(what(0), QString("resumed → attempt 5"));
     QCOMPARE(what(2), QString("worker:0 died → recovered in 2.0 s: attempt 4"));
+    model.append({{.seq = 8, .kind = kChange, .text = "paused after step 12"}});
+    QCOMPARE(what(0), QString("Paused after step 12"));
 }
 
 void ModelsTest::theLogForgetsItsOldestLines() {

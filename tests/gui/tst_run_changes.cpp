@@ -73,7 +73,7 @@ void RunChangesTest::theDialogStartsFromTheLastChange() {
     detail.config["train.optimizer.adam.learning_rate"] = "0.02";
     agent.setDetail(detail);
     bridge::EventRow change{.seq = 1000, .time = kNow, .kind = bridge::EventKind::kChange};
-    change.text = "from step 12 on: learning rate 0.01 → 0.02";
+    change.text = "learning rate 0.01 → 0.02 from step 12";
     agent.push(runs[0].id, {.events = {change}});
     QTRY_COMPARE(shown(), QString("0.02"));
     QVERIFY(w.runs.press("runs.header.change"));

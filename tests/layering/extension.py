@@ -22,6 +22,7 @@ A command (`stacks`): the file that has it, whoever names that file or the funct
 commands. The user guide shows some at work, which is not counted.
 
 A page of the window (`nodes`): whoever names its function, class, library or icon, and the pages with all controls and pages.
+An icon that is new is one more file, its .svg, which is not counted: it is a picture, and names nothing. Nor are translations.
 """
 import argparse
 import json

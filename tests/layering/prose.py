@@ -7,10 +7,11 @@ if there is one.
 
 Links: a relative link leads to a file, and its anchor to a heading.
 Form: no line of prose over 120 columns, no table cell as long as a paragraph. Code, link targets, pictures and tables
-may be wider. Wording: none of the phrases in INSTEAD, in Markdown, in the comments of resources/*.yaml, in the texts of
-resources/schema, and in what the window and core say, as it is in a catalogue of translations. What the window shows
-may be quoted: in bold, and in the list of docs/automation.md. docs/guide is generated: its text is in
-tests/e2e/guide*.py. Names: those of C++, and of functions and classes of Python, have none of IN_NAMES.
+may be wider. Wording: none of the phrases in INSTEAD, in Markdown, in the comments of resources/*.yaml and of the C++
+and protocols outside of tests, in the texts of resources/schema and of app/, and in what the window and core say, as it
+is in a catalogue of translations. What the window shows may be quoted: in bold, and in the list of docs/automation.md.
+docs/guide is generated: its text is in tests/e2e/guide*.py. Names: those of C++, and of functions and classes of
+Python, have none of IN_NAMES.
 """
 import html
 import pathlib
@@ -19,7 +20,7 @@ import sys
 
 MAX_COLUMNS = 120
 MAX_CELL = 160
-AMOUNT = "batches|bytes|CPU|GFLOP/s|GB/s|images|ms|objects?|pictures|points|process|replicas|rows?|samples|steps|thread"
+AMOUNT = r"\{[^{}]*\}|%?\d+|batches|bytes|CPU|GFLOP/s|GB/s|images|ms|objects?|pictures|points|process|replicas|rows?|samples|steps|thread"
 UNIT = "attempt|batch|core|day|epoch|hour|line|minute|page|peer|pixel|process|replica|row|run|sample|second|series|step|task|worker"
 # What must not come back -> what a technical writer would say.
 INSTEAD = {
@@ -52,7 +53,7 @@ INSTEAD = {
     r"done again": "repeated",
     r"(leave|leaves|left) off": "stop",
     r"under way": "in progress, current",
-    r"just now": "at the moment, right now",
+    r"(?<=\w )just now": "at the moment, right now",
     r"its like": "another one of the same kind",
     r"(let|lets) (it|them) go": "delete, release",
     r"turn comes": "name the rule",
@@ -77,7 +78,7 @@ IN_NAMES = {
 }
 NAMED_ELSEWHERE = {"holds_up", "set_holds_up"}  # of messages
 AVOIDED_NAMES = re.compile("|".join(rf"(?P<p{i}>\b({phrase})\b)" for i, phrase in enumerate(IN_NAMES)))
-AVOIDED = re.compile("|".join(rf"(?P<p{i}>\b({phrase})\b)" for i, phrase in enumerate(INSTEAD)), re.IGNORECASE)
+AVOIDED = re.compile("|".join(rf"(?P<p{i}>(?<!\w)({phrase})\b)" for i, phrase in enumerate(INSTEAD)), re.IGNORECASE)
 
 
 def pages(root):
@@ -98,13 +99,41 @@ def commented(root):
 def shown(root):
     """The English texts of the window, of core and of the form, each in its line of the file."""
     texts = {
-        "translations/trainyard_ja.ts": r"<source>(.*)</source>",
+        "translations/trainyard_ja.ts": r"<source>(.*?)</source>",
         "schema/run.schema.json": r'"(?:title|description)": "((?:[^"\\]|\\.)*)"',
     }
     for name, pattern in texts.items():
         path = root / "resources" / name
-        lines = path.read_text(encoding="utf-8").splitlines()
-        yield path.relative_to(root), ["; ".join(map(html.unescape, re.findall(pattern, line))) for line in lines]
+        whole = path.read_text(encoding="utf-8")
+        lines = [""] * len(whole.splitlines())
+        for found in re.finditer(pattern, whole, re.DOTALL):  # a source may span lines; it counts as in its first
+            number = whole.count("\n", 0, found.start())
+            lines[number] += ("; " if lines[number] else "") + html.unescape(" ".join(found[1].split("\n")))
+        yield path.relative_to(root), lines
+
+
+TEXT = re.compile(r'"((?:\\.|[^"\\])*)"')
+
+
+def explained(root):
+    """C++ and protocols outside of tests, each line cut down to its comment. One behind code starts a sentence of its own."""
+    for folder in ("app", "core", "plugins", "ui"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".h", ".cpp", ".proto"):
+                continue
+            comments = []
+            for line in path.read_text(encoding="utf-8").splitlines():
+                found = re.match(r"(.*?)//+<?(?! SPDX)(.*)", TEXT.sub(lambda text: "~" * len(text[0]), line))
+                comments.append(("; " if found[1].strip() else "") + line[found.start(2) :].strip() if found else "")
+            yield path.relative_to(root), comments
+
+
+def printed(root):
+    """The texts in the programs' code, which are in no catalogue of translations."""
+    for path in sorted((root / "app").rglob("*")):
+        if path.suffix in (".h", ".cpp"):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            yield path.relative_to(root), ["; ".join(TEXT.findall(line)) for line in lines]
 
 
 def prose(lines):
@@ -196,7 +225,7 @@ def main():
     for relative, lines in pages(root):
         files += 1
         breaches += [*check_links(root, relative, lines), *check_form(relative, lines), *check_words(relative, lines)]
-    for relative, lines in [*commented(root), *shown(root)]:
+    for relative, lines in [*commented(root), *explained(root), *shown(root), *printed(root)]:
         files += 1
         breaches += check_words(relative, lines)
     for relative, lines in code(root):

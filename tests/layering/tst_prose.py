@@ -68,13 +68,36 @@ class Shown(unittest.TestCase):
     def test_texts_of_window_and_form_are_read_with_their_lines(self):
         with tempfile.TemporaryDirectory() as folder:
             resources = pathlib.Path(folder) / "resources"
-            for name, text in (("translations/trainyard_ja.ts", "<TS>\n<source>It&apos;s here</source>\n<translation>x</translation>"),
+            for name, text in (("translations/trainyard_ja.ts", "<TS>\n<source>It&apos;s\nhere</source>\n<translation>x</translation>"),
                                ("schema/run.schema.json", '{"title": "Keep", "x": {\n"description": "The \\"newest\\"."}}')):
                 (resources / name).parent.mkdir(parents=True)
                 (resources / name).write_text(text)
             found = {path.name: lines for path, lines in prose.shown(pathlib.Path(folder))}
-        self.assertEqual(found["trainyard_ja.ts"], ["", "It's here", ""])
+        self.assertEqual(found["trainyard_ja.ts"], ["", "It's here", "", ""])
         self.assertEqual(found["run.schema.json"], ["Keep", 'The \\"newest\\".'])
+
+
+class Code(unittest.TestCase):
+    def read(self, reader, name, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / name
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
+            return [breach for file, lines in reader(pathlib.Path(folder)) for breach in prose.check_words(file, lines)]
+
+    def test_comments_of_code_and_protocols(self):
+        text = '// SPDX-License-Identifier: Apache-2.0\n/// It is\n/// gone.\nint a;  ///< a count, told\nint b;  // of c\nf("http://a", "is gone");\n'
+        for name in ("core/a.h", "ui/b.cpp", "plugins/p/c.cpp", "core/proto/d.proto"):
+            self.assertEqual(self.read(prose.explained, name, text), [f"{name}:2: “is gone”; better: is unavailable, exited, was lost"])
+        self.assertEqual(self.read(prose.explained, "tests/a.h", text), [])
+        self.assertEqual(self.read(prose.explained, "core/a.py", text), [])
+
+    def test_texts_of_the_programs(self):
+        text = '// It is gone.\nline("{} an epoch, {} in total");\nfail("%1 a second" , "the agent "\n     "is away");\n'
+        found = self.read(prose.printed, "app/headless/a.cpp", text)
+        self.assertEqual([breach.split(";")[0] for breach in found],
+                         ["app/headless/a.cpp:2: “{} an epoch”", "app/headless/a.cpp:3: “%1 a second”", "app/headless/a.cpp:4: “is away”"])
+        self.assertEqual(self.read(prose.printed, "core/a.cpp", text), [])
 
 
 class Wording(unittest.TestCase):
@@ -89,7 +112,7 @@ class Wording(unittest.TestCase):
 
     def test_each_phrase_is_found_with_its_line(self):
         for text in ("The run goes on.", "It was mended.", "The agent is\naway.", "A loop of one's own.", "It starts Anew.",
-                     "Two steps an epoch.", "- It stands beside it.", "| a | the run is gone |", "Heed it."):
+                     "Two steps an epoch.", "It makes 60 an epoch.", "- It stands beside it.", "| a | the run is gone |", "Heed it."):
             found = self.breaches("# Title\n\n" + text + "\n")
             self.assertEqual(len(found), 1, (text, found))
             self.assertTrue(found[0].startswith("page.md:3: "), found)

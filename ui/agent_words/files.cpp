@@ -130,7 +130,7 @@ constexpr const char* kFile[] = {
         "Agent",
         "%1 is kept: its owner.json does not name %2 as its writer; move it elsewhere if it is not needed"),
     QT_TRANSLATE_NOOP("Agent", "it does not name the run that wrote the folder"),
-    QT_TRANSLATE_NOOP("Agent", "%1; another run or program wrote it, so it stays, and an older one is taken"),
+    QT_TRANSLATE_NOOP("Agent", "%1; another run or program wrote it, so it stays, and an older one is used"),
     QT_TRANSLATE_NOOP("Agent", "%1; it was renamed to %2, and an older checkpoint is used"),
     QT_TRANSLATE_NOOP("Agent", "cannot write %1: tensor \"%2\" %3"),
     QT_TRANSLATE_NOOP("Agent", "%1 is not a safetensors file that can be used: %2"),

@@ -88,9 +88,9 @@ constexpr const char* kRun[] = {
         "%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, "
         "and wait for each other"),
     QT_TRANSLATE_NOOP("Agent",
-                      "every task has waited for %1 s in a call of which none returns (%2 in %3): the "
+                      "every task has been blocked in a collective call for %1 s (%2 in %3): the "
                       "connections between them are stuck"),
-    QT_TRANSLATE_NOOP("Agent", "%1 has waited for %2 s in %3, to which %4 (pid %5, %6) does not come"),
+    QT_TRANSLATE_NOOP("Agent", "%1 has waited for %2 s in %3; %4 (pid %5, %6) has not reached that call"),
     QT_TRANSLATE_NOOP("Agent", "no phase reported"),
     QT_TRANSLATE_NOOP("Agent", "%1 is at an unknown place"),
     QT_TRANSLATE_NOOP("Agent", "%1 is in %2"),
@@ -171,7 +171,7 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "%1 is not running (its status is %2); only a running run can be changed: `resume %3 "
                       "--set` continues it with other settings"),
-    QT_TRANSLATE_NOOP("Agent", "from step %1 on: %2"),
+    QT_TRANSLATE_NOOP("Agent", "%1 from step %2"),
     QT_TRANSLATE_NOOP("Agent", "learning rate %1 → %2"),
     QT_TRANSLATE_NOOP("Agent", "epochs %1 → %2"),
     QT_TRANSLATE_NOOP("Agent", "paused after step %1"),
@@ -336,7 +336,7 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 has images and the like of more than %2 tags; the others are left out"),
     QT_TRANSLATE_NOOP("Agent", "%1 has more than %2 MiB of images and the like; the others are left out"),
     QT_TRANSLATE_NOOP("Agent", "the log starts again"),
-    QT_TRANSLATE_NOOP("Agent", "%1 points of %2 series were read from %3"),
+    QT_TRANSLATE_NOOP("Agent", "%1 points in %2 series from %3"),
     QT_TRANSLATE_NOOP("Agent", "%1 is the folder of a run of this Trainyard; `runs` lists it"),
     QT_TRANSLATE_NOOP("Agent",
                       "run %1 was imported from the logs of another program; imported runs "

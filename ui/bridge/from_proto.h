@@ -7,7 +7,7 @@
 #include "ui/bridge/from_words.h"
 
 /// Converts the agent's messages to the window's values. Only ui/bridge sees both sides. What one call alone
-/// needs stands beside that call. [any]
+/// needs is next to that call. [any]
 namespace trainyard::bridge {
 
 QString text(const std::string& utf8);

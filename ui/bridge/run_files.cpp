@@ -107,7 +107,7 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
         if (auto text = base::readFile(file, kMostRunFileBytes)) run.text = QString::fromStdString(*text);
         run.isRecord = isInRunFolder(file);
         loaded = spec::loadRunFile(file, {}, strategies,
-                                   file.parent_path());  // reports by itself if it cannot be read
+                                   file.parent_path());  // itself reports if it cannot be read
     }
     for (const v1::Problem& problem : loaded.problems) run.findings.push_back(toFinding(problem));
     for (const base::Error& broken : catalog.broken())

@@ -14,7 +14,7 @@ struct SshQuestion {
     enum class Kind {
         kSecret,  ///< a password, a passphrase, a code
         kYesNo,
-        kNotice,  ///< nothing can be entered: somebody must touch a security key
+        kNotice,  ///< nothing can be entered: a security key must be touched
     };
     QString id;      ///< empty: none is asked
     QString prompt;  ///< in the words of ssh or of the host: plain text

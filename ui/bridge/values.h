@@ -479,7 +479,7 @@ struct StartOutcome {
 inline const QString kRecordCode = QStringLiteral("run.record");
 /// The code of a Failure for refusing to replace what another program has written meanwhile.
 inline const QString kChangedCode = QStringLiteral("file.changed");
-/// Failure::code of an agent that was stopped on purpose, and is not started again by itself.
+/// Failure::code of an agent that was stopped on purpose, and is not restarted automatically.
 inline const QString kEndedCode = QStringLiteral("agent.ended");
 
 /// A text to be written to a file of the user.
@@ -501,7 +501,7 @@ enum class AgentState {
     kConnected,
     kSilent,  ///< connected, and it does not answer: its process hangs or is stopped
     kAway,
-    kEnded  ///< stopped on purpose, so it is not started again by itself
+    kEnded  ///< stopped on purpose, so it is not restarted automatically
 };
 struct AgentStatus {
     AgentState state = AgentState::kConnecting;

@@ -17,7 +17,7 @@ struct ClusterTask {
     QString node = QStringLiteral("local");  ///< as entered
     int port = 0;                            ///< 0: automatic
     QString cpus;                            ///< as taskset writes it: "0-3,6"; empty: any
-    QString gpus;                            ///< "0,1"; empty: none asked for
+    QString gpus;                            ///< "0,1"; empty: none requested
 
     friend bool operator==(const ClusterTask&, const ClusterTask&) = default;
 };

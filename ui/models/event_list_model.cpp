@@ -36,6 +36,11 @@ QString oneDecimal(double value) {
     return QLocale().toString(value, 'f', 1);
 }
 
+/// What the agent says in the middle of its sentences, as a row of its own.
+QString capitalized(const QString& text) {
+    return text.left(1).toUpper() + text.mid(1);
+}
+
 }  // namespace
 
 void EventListModel::clear() {
@@ -167,7 +172,7 @@ QString EventListModel::sentence(const bridge::EventRow& event) const {
         case kWarning:
             return tr("Warning: %1").arg(said);
         case kChange:
-            return said;
+            return capitalized(said);
         case kEvaluation:
             return tr("%1 evaluated step %2: %3")
                 .arg(event.text.text, count(event.step), metricsText(event.metrics));

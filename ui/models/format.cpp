@@ -97,11 +97,11 @@ QString clock(double time) {
 }
 
 QString age(double seconds) {
-    if (!(seconds >= 60)) return QCoreApplication::translate("Format", "now", "age");
+    if (!(seconds >= 60)) return QCoreApplication::translate("Format", "just now", "age");
     const auto minutes = static_cast<std::int64_t>(seconds / 60);
-    if (minutes < 60) return QCoreApplication::translate("Format", "%1 min", "age").arg(minutes);
-    if (minutes < 48 * 60) return QCoreApplication::translate("Format", "%1 h", "age").arg(minutes / 60);
-    return QCoreApplication::translate("Format", "%1 d", "age").arg(minutes / (24 * 60));
+    if (minutes < 60) return QCoreApplication::translate("Format", "%1 min ago", "age").arg(minutes);
+    if (minutes < 48 * 60) return QCoreApplication::translate("Format", "%1 h ago", "age").arg(minutes / 60);
+    return QCoreApplication::translate("Format", "%1 d ago", "age").arg(minutes / (24 * 60));
 }
 
 QString count(std::int64_t value) {

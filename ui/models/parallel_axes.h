@@ -22,7 +22,7 @@ struct ParallelAxis {
 };
 
 /// The axes of a sweep, in its order, the metric last. A parameter whose values are all numbers is an axis of
-/// numbers, logarithmic where the sweep says so; any other has its different values, evenly spaced.
+/// numbers, logarithmic where the sweep is; any other has its different values, evenly spaced.
 std::vector<ParallelAxis> parallelAxes(const bridge::SweepRow& sweep);
 
 }  // namespace trainyard::models

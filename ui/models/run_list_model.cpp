@@ -296,7 +296,7 @@ QVariant RunListModel::headerData(int section, Qt::Orientation orientation, int 
         case kValAccuracy:
             return tr("Val. accuracy", "validation");
         case kAge:
-            return tr("Age");
+            return tr("Started");
         case kStrategy:
             return tr("Strategy");
         case kTags:

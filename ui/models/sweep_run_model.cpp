@@ -123,7 +123,7 @@ QString SweepRunModel::text(const bridge::SweepRunRow& run, int column) const {
 
 QVariant SweepRunModel::sortValue(const bridge::SweepRunRow& run, int column) const {
     if (column == kNumber) return run.number;
-    // No number is less than NaN, nor greater: it would leave the others without an order.
+    // NaN is neither less than a number nor greater: it would leave the others without an order.
     if (column == metricColumn()) return std::isnan(run.value) ? HUGE_VAL : run.value;
     if (column == placeColumn()) return static_cast<qlonglong>(run.at);
     const QString cell = text(run, column);

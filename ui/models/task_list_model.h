@@ -34,8 +34,8 @@ class TaskListModel : public QAbstractTableModel {
     void setRunState(bridge::RunState state);
     /// The machines, as the agent sees them now; empty: it is not asked.
     void setNodes(std::vector<bridge::NodeRow> nodes);
-    /// When the rows were reported, in seconds since 1970: those of a while ago say nothing about who waits
-    /// for whom now.
+    /// When the rows were reported, in seconds since 1970: those of a while ago say nothing about what blocks
+    /// the tasks now.
     void setReported(double time) { reported_ = time; }
     /// Whether tasks are on other machines than the agent's own.
     bool hasLanes() const { return !lanes_.empty(); }

@@ -249,7 +249,7 @@ pages::Page* MainWindow::pageOf(Entry& entry) {
 
 void MainWindow::openPage(const QString& id, const QString& argument) {
     const auto entry = std::ranges::find_if(entries_, [&](const Entry& e) { return e.info.id == id; });
-    TY_CHECK(entry != entries_.end(), "a page that is not there was asked for");
+    TY_CHECK(entry != entries_.end(), "the requested page does not exist");
     pages::Page* page = pageOf(*entry);
     stack_->setCurrentWidget(entry->area);
     entry->button->setChecked(true);

@@ -6,7 +6,7 @@
 
 namespace trainyard::widgets {
 
-/// A picture of somebody else's file, as large as fits, never larger than eight times its size. It is decoded
+/// A picture of a third party's file, as large as fits, never larger than eight times its size. It is decoded
 /// beside the GUI thread, and a file that claims to be huge is refused before. [gui]
 class ImageView : public QWidget {
     Q_OBJECT

@@ -11,7 +11,7 @@
 
 namespace trainyard::control {
 
-/// How far the system's clock of a node is ahead of this machine's, by the fastest of some round trips: what
+/// The offset of a node's system clock, ahead of this machine's, by the fastest of some round trips: what
 /// it says counts as half-way between the question and the answer. Wrong by half the difference between the
 /// two ways at most. Nothing, and a line in the log, if it does not answer within `within`. Blocks. [any]
 std::optional<std::chrono::nanoseconds> clockAhead(base::EventLoop& loop, Nodes* nodes,

@@ -144,7 +144,7 @@ base::Status predict(RunRegistry& runs, v1::PredictRequest request,
                       base::printable(path.string())),
             "predict.no_checkpoint");
     base::Status status = predict(runs.environment().programs.worker, request, onReply, isCancelled);
-    // Where somebody has named a place without samples, nothing is damaged.
+    // Where the user has named a place without samples, nothing is damaged.
     if (!status && status.error().id == "data.empty" && !request.data().empty())
         status.error().code = Code::kRefused;
     return status;

@@ -28,7 +28,7 @@ class LogFollow {
     LogFollow(LogImport import, std::filesystem::path root, std::filesystem::path own, std::string client);
 
     /// Reads what is new; everything at first. `onFound` is called before, with what there is to read.
-    /// kCancelled; kNotFound when the folder is gone; errors of the store.
+    /// kCancelled; kNotFound when the folder was deleted; errors of the store.
     base::Status readOn(const std::function<void(const std::vector<events::LogRun>&)>& onFound,
                         const OnLogBytes& onBytes, const IsCancelled& isCancelled);
     /// Another import has had a turn: what is stored is read again.

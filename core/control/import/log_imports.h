@@ -34,7 +34,7 @@ class LogImports {
 
     /// Creates runs from the logs in a folder, or reads new data into those created before. `onReply`
     /// receives the progress about ten times a second, and the result last. With `follow`, the result comes
-    /// again whenever something was added, until the call is cancelled or the folder is gone.
+    /// again whenever something was added, until the call is cancelled or the folder is deleted.
     base::Status read(const v1::ImportLogsRequest& request, const OnReply& onReply,
                       const std::function<bool()>& isCancelled);
     base::Result<std::int64_t> readAgain(const store::RunRow& row, const std::stop_token& stop);

@@ -45,8 +45,8 @@ base::Status LogImport::finish(LogReading& reading) {
         }
         v1::RunEvent event;
         event.mutable_status()->set_status(v1::IMPORTED);
-        proto::put(base::say("{} points of {} series were read from {}",
-                             base::grouped(std::to_string(points)), reading.series.size(), reply.folder()),
+        proto::put(base::say("{} points in {} series from {}", base::grouped(std::to_string(points)),
+                             reading.series.size(), reply.folder()),
                    event.mutable_status()->mutable_reason(), event.mutable_status()->mutable_reason_words());
         TY_TRY(report(run, std::move(event)));
         reading.reportedPoints = reply.points();

@@ -31,7 +31,7 @@ class FolderWatch {
     /// Never waits.
     Notices read();
 
-    /// Whether it was not watched so far, under any name. kNotFound for a folder that is gone.
+    /// Whether it was not watched so far, under any name. kNotFound for a folder that does not exist.
     base::Result<bool> add(const std::filesystem::path& folder);
     bool hasFolder(const std::filesystem::path& folder) const { return names_.contains(folder); }
     /// Readable when read() has something to return.

@@ -64,7 +64,7 @@ base::Result<MetricsReader::Opened> MetricsReader::follow() {
     return Opened{watch_->descriptor(), progress_};
 }
 
-/// How far the former agent had read the event files. A damaged store may not know it, and takes no points
+/// The previous agent's position in the event files. A damaged store may not know it, and takes no points
 /// anyway: what is there now counts as read, and the next store reads all of it again.
 base::Result<std::vector<store::SpoolOffset>> MetricsReader::offsetsBefore() const {
     auto offsets = shared_.store.spoolOffsets(run_);
@@ -208,7 +208,7 @@ void MetricsReader::readNotices(MetricsNews& news) {
 
 MetricsNews MetricsReader::read(const Turn& turn) {
     MetricsNews news;
-    if (!watch_) return news;  // how far the files of attempts before this one were read is not known
+    if (!watch_) return news;  // the position in the files of earlier attempts is not known
     if (processes_) *processes_ = turn.processes;
     if (turn.isNotified) readNotices(news);
     if (turn.isHeld) return news;

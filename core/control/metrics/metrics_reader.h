@@ -48,7 +48,7 @@ struct MetricsNews {
     bool hasLogGrown = false;
     std::vector<std::pair<std::string, base::Words>> warnings = {};  ///< code and message
     std::optional<base::Error> behind = {};                          ///< why something is not stored
-    std::optional<std::filesystem::path> missing = {};               ///< a folder or file that is gone
+    std::optional<std::filesystem::path> missing = {};               ///< a folder or file that was deleted
 };
 
 /// The part of a MetricsPump that uses the disk: reads the tasks' event files and output, stores the points

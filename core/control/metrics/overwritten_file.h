@@ -17,7 +17,7 @@ namespace trainyard::control {
 /// (written beside and renamed) survives that its program is killed meanwhile.
 class OverwrittenFile {
   public:
-    /// Takes a checkpoint that a program on this machine has reported, with the event that told of it.
+    /// Takes a checkpoint that a program on this machine has reported, with the event that reported it.
     /// Returns the warning, once. Blocks on the disk.
     std::optional<base::Words> take(const events::TextEvent& told, const events::ClientRecord& record);
 

@@ -219,7 +219,7 @@ std::optional<SpoolPiece> Spool::readOutput() {
                       std::move(fruitful)};
 }
 
-/// A wrong format or pattern finds nothing, and says nothing by itself.
+/// A wrong format or pattern finds nothing, and reports nothing.
 void Spool::reportFruitless() {
     Output& output = *output_;
     const bool isEnd = output.isRead && lastLine_ == OutputFile::LastLine::kIsWhole;

@@ -87,7 +87,7 @@ std::vector<v1::ServerTraffic> serverTraffic(const v1::RunSpec& spec, const spec
                 const std::int64_t touched = std::llround(static_cast<double>(shardRows[shard]) * perRow);
                 const std::int64_t rowBytes = bytes / std::max<std::int64_t>(1, shardRows[shard]);
                 sent = touched * rowBytes;
-                received = touched * (rowBytes + 2 * kIndexBytes);  // asked for by index, and updated
+                received = touched * (rowBytes + 2 * kIndexBytes);  // requested by index, and updated
             } else if (!variable.isTrained) {
                 received = std::llround(static_cast<double>(bytes) * assigned);
             }

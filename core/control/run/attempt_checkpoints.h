@@ -61,7 +61,7 @@ class AttemptCheckpoints {
     virtual bool isClosed() const = 0;
     enum class Backup { kKeep, kRemove };
     /// Deletes what is incomplete, since no task is left that could complete it, and with kRemove the backup,
-    /// unless the run file keeps it; calls `removed` when it is gone, with the path of the checkpoint that
+    /// unless the run file keeps it; calls `removed` once deleted, with the path of the checkpoint that
     /// was saved last (empty: there is none).
     virtual void clear(Backup backup, std::function<void(const std::string& newest)> removed) = 0;
     /// The folders of this machine that a recovery looks into; empty: search() looks into those of another.

@@ -6,7 +6,7 @@
 
 namespace trainyard::control {
 
-/// Where an attempt of a run stands between its plan and its end.
+/// The state of an attempt of a run, from its plan to its end.
 enum class AttemptPhase {
     kPlanned,     ///< no task was launched: a back-off may not be over
     kRunning,     ///< its tasks are launched, join and train

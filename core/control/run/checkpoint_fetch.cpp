@@ -53,7 +53,7 @@ std::uint64_t sizeOf(const fs::path& file) {
 constexpr const char* kPartMark = ".trainyard-part";
 
 /// What a fetch of `run` has brought of a checkpoint is deleted. kRefused ("folder.not_ours"): the folder of
-/// that name is somebody else's. A file that somebody else has put into it stays, in NAME.before.
+/// that name is another's. A file that another program has put into it stays, in NAME.before.
 base::Status removePart(const fs::path& part, const std::string& run) {
     std::error_code error;
     const bool isMarked = checkpoint::isFolder(part) && fs::is_regular_file(part / kPartMark, error);
@@ -62,7 +62,7 @@ base::Status removePart(const fs::path& part, const std::string& run) {
     return checkpoint::removeDetached(part);
 }
 
-/// Alive while one of its calls or jobs is under way.
+/// Alive while one of its calls or jobs is in progress.
 class Fetch final : public std::enable_shared_from_this<Fetch> {
   public:
     using Done = std::function<void(base::Result<FetchedCheckpoint>)>;

@@ -25,7 +25,7 @@ std::filesystem::path fetchedPath(const std::filesystem::path& runFolder, const 
 
 /// Brings a checkpoint of `run` here, to fetchedPath(). What a fetch that was cut off has brought is kept,
 /// and the next one continues; a copy with the same manifest, that is, the same hashes, is not sent again.
-/// Deletes nothing there, and here only what it has fetched: kRefused ("folder.not_ours") where somebody else
+/// Deletes nothing there, and here only what it has fetched: kRefused ("folder.not_ours") where another user
 /// has a folder of the name that it needs. `done` is called once, in the loop. kDataLoss: it is damaged;
 /// "node.unknown". `node` null: there is none of that name. [loop]
 void fetchCheckpoint(base::EventLoop& loop, base::Executor& disk, node::Node* node, const std::string& run,

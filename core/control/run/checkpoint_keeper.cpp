@@ -163,7 +163,7 @@ void CheckpointKeeper::clear(Backup backup, std::function<void(const std::string
     onDisk(work, [this, removed = std::move(removed)](const Cleared* cleared) {
         if (!cleared) return;
         warn(cleared->warnings);
-        // Behind what was renamed for deletion just now.
+        // Behind what has just been renamed for deletion.
         machine_.deletions.post(
             [removed, newest = cleared->newest, alive = std::weak_ptr(alive_), &loop = machine_.loop] {
                 loop.post([removed, newest, alive] {

@@ -19,7 +19,7 @@
 namespace trainyard::control {
 
 /// The checkpoints of one attempt of a run on this machine: publishes them, keeps what the run file asks for,
-/// and deletes the rest. Owned by a loop; what takes time is done on the executors, in the order asked for.
+/// and deletes the rest. Owned by a loop; what takes time is done on the executors, in the requested order.
 class CheckpointKeeper final : public AttemptCheckpoints {
   public:
     /// Shared by all runs; see Environment.

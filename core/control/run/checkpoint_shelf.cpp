@@ -193,7 +193,7 @@ base::Status CheckpointShelf::markBest(const std::filesystem::path& checkpoint,
     return {};
 }
 
-/// Of one that the agent entered by itself.
+/// Of one that the agent itself entered.
 base::Status CheckpointShelf::enterTimes(store::CheckpointRow row,
                                          const v1::PublishCheckpointRequest& request) const {
     row.stallMs = request.stall_ms();

@@ -262,12 +262,12 @@ void EvaluatorSupply::putFailed(const base::Error& error) {
 void EvaluatorSupply::close(std::function<void()> closed) {
     if (std::exchange(isClosing_, true)) return;
     closed_ = std::move(closed);
-    const bool isWaiting = again_.isPending();  // and nothing of another machine's is under way
+    const bool isWaiting = again_.isPending();  // and nothing of another machine's is in progress
     again_.cancel();
     if (!isBusy_ || isWaiting) remove();
 }
 
-/// After what was under way: nothing is written any more.
+/// After what was in progress: nothing is written any more.
 void EvaluatorSupply::remove() {
     const auto removed = ifAlive([this](const base::Status& result) {
         if (!result) calls_.warn("evaluation.copies_left", result.error().words());

@@ -24,7 +24,7 @@ namespace trainyard::control {
 
 /// Sends an evaluator on another machine the checkpoints that it is to evaluate, one at a time, into the
 /// attempt's folder of copies there (checkpoint/copies.h). Each file is sent by parts; the manifest has the
-/// hashes by which the evaluator checks them. What is there already is asked of that machine, so that neither
+/// hashes by which the evaluator checks them. That machine is asked what it has already, so that neither
 /// a cut link nor another agent sends anything twice. Owned by the control loop. [loop]
 class EvaluatorSupply {
   public:

@@ -21,7 +21,7 @@ class FileFetch : public std::enable_shared_from_this<FileFetch> {
         base::Executor& disk;
         std::filesystem::path root;  ///< the run's folder here
     };
-    /// `done` is called once, in the loop, and not at all once `alive` is gone, before which `places` must
+    /// `done` is called once, in the loop, and not at all once `alive` is null, before which `places` must
     /// not be. kDataLoss "file.missing": there is no such file.
     static void begin(Places places, std::string task, std::string file, std::weak_ptr<int> alive,
                       node::Done<void> done);

@@ -197,7 +197,7 @@ void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::Ke
     run.token = begin.token();
     run.note(begin.evaluated());
     if (run.keeper && run.plan.number == call.attempt()) {
-        // After what is under way: it is in the answer, or in the news that follow.
+        // After what is in progress: it is in the answer, or in the news that follow.
         reply(machine_.disk, [] { return base::Result<v1::KeepReply>(v1::KeepReply()); }, run.withAll(done));
         return;
     }

@@ -36,7 +36,7 @@ class HostedCheckpoints final : public node::Keeper {
     /// A task's request. False: it is of none of these runs, or another attempt's; `done` is not called.
     bool publish(const TaskIdentity& task, const v1::PublishCheckpointRequest& request,
                  const AttemptCheckpoints::OnPublished& done);
-    /// Nothing is kept any more; what is under way ends by itself.
+    /// Nothing is kept any more; operations in progress still end.
     void close();
 
   private:

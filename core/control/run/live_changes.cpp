@@ -145,7 +145,7 @@ void LiveChanges::keep(v1::RunSpec spec) {
 void LiveChanges::take(v1::RunSpec spec) {
     store::RunRow& row = log_.row();
     row.specJson = spec::toJson(spec).dump();
-    // Until the tasks' plan has said so: an attempt that is about to start is reported with it.
+    // Until the tasks' plan reports it: an attempt that is about to start is reported with it.
     if (row.epochs != spec.train().epochs()) {
         const std::int64_t whole = row.stepsPerEpoch * row.epochs, most = spec.train().max_steps();
         const std::int64_t next = row.stepsPerEpoch * spec.train().epochs();

@@ -44,7 +44,7 @@ class Nodes {
 /// kNotFound "node.unknown"
 base::Error unknownNode(const std::string& name);
 
-/// The tasks of one attempt on the machines that their plans name, as if it were one. The ports asked for are
+/// The tasks of one attempt on the machines that their plans name, as if it were one. The requested ports are
 /// those of the tasks in the order of the plans; more than that are of the chief's machine. Where all are on
 /// this machine, that is what is returned. `nodes` null: there is no other machine. [loop]
 std::unique_ptr<node::AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here, Nodes* nodes,

@@ -43,7 +43,7 @@ class Recovery {
 
     /// Whether on_failure has an attempt left, and the failure is one that another attempt may not repeat.
     bool mayRestart(const v1::TaskFailure& failure) const;
-    /// The message of a failure after which no attempt is left says so.
+    /// Adds to the message of a failure that no attempt is left, if so.
     void explain(v1::TaskFailure& failure) const;
     /// Looks for the newest intact checkpoint in `folders`, in a thread of its own, since that reads every
     /// byte. `onFound` is called in the loop, unless this object has ended by then.

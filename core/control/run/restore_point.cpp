@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using base::Code;
 using nlohmann::json;
 
-/// A verified checkpoint as `spec` would go on from it.
+/// A verified checkpoint as `spec` would continue from it.
 base::Result<RestorePoint> fit(const fs::path& checkpoint, const v1::RunSpec& spec) {
     TY_ASSIGN(const checkpoint::TrainState state, checkpoint::readState(checkpoint));
     // The spec in the file may be anybody's: nothing is asked of it but to be JSON.

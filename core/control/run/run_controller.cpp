@@ -230,7 +230,7 @@ void RunController::loseFolder(const std::filesystem::path& missing) {
     verdict_.failure = failureOfLost(missing);
     spdlog::error("run {}: {}", log_.row().id, verdict_.failure->message());
     endTasks();
-    // Not from here: the reader is calling. An attempt without a process would hear of no exit.
+    // Not from here: the reader is calling. An attempt without a process would be notified of no exit.
     folderLost_.start(std::chrono::milliseconds(0), [this] {
         if (!state_.isDone()) endAttempt();
     });
@@ -241,7 +241,7 @@ void RunController::endTasks() {
     start_.cancel();
     stops_.stopWatching();
     evaluators_.stop();
-    // A task that will be restarted has nothing to save: its peers are gone.
+    // A task that will be restarted has nothing to save: its peers have exited.
     supervisor_.end(verdict_.restart ? SIGKILL : SIGTERM);
 }
 

@@ -40,7 +40,7 @@ void ScriptOrders::restore(Keep keep) {
         environment_.disk, environment_.loop, alive_,
         [file = folder_.orders()] { return base::readFile(file).value_or(""); },
         [this, keep](const std::string& text) {
-            if (text.empty()) return;  // no program of this run was asked for anything
+            if (text.empty()) return;  // no program of this run was asked to do anything
             recall(text, keep);
             write();
         });
@@ -126,9 +126,10 @@ bool ScriptOrders::note(const ClientNote& note) {
         log_.warn("run.changed",
                   base::say("continued after step {} (paused for {:.1f} s)", note.step, record.seconds));
     if (record.kind == Kind::kLearningRate)
-        log_.warn("run.changed",
-                  base::say("from step {} on: {}", note.step + 1,
-                            base::say("learning rate {:g} → {:g}", record.before, record.value)));
+        log_.warn(
+            "run.changed",
+            base::say("{} from step {}", base::say("learning rate {:g} → {:g}", record.before, record.value),
+                      note.step + 1));
     environment_.listeners.runChanged(log_.row().id);
     return true;
 }

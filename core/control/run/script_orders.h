@@ -24,7 +24,7 @@ struct ClientNote {
     events::ClientRecord record;
 };
 
-/// What a running program is asked to do: pause, another learning rate, a checkpoint. It stands in one file
+/// What a running program is asked to do: pause, another learning rate, a checkpoint. It is in one file
 /// of the run, which the program's client reads when the program calls it; the answers come back in the event
 /// files (ADR 97). Owned by the control loop.
 class ScriptOrders {

@@ -91,17 +91,16 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
             0, other.task};
     }
     if (absent.empty())
-        return Stall{
-            "",
-            base::say("every task has waited for {:.0f} s in a call of which none returns ({} in {}): "
-                      "the connections between them are stuck",
-                      seconds, longest->task, longest->call),
-            0, longest->task};
+        return Stall{"",
+                     base::say("every task has been blocked in a collective call for {:.0f} s ({} in {}): "
+                               "the connections between them are stuck",
+                               seconds, longest->task, longest->call),
+                     0, longest->task};
     const TaskView& culprit = *absent.front();
     const base::Words phase =
         culprit.phase.empty() ? base::Words("no phase reported") : base::Words::known(culprit.phase);
     return Stall{culprit.task,
-                 base::say("{} has waited for {:.0f} s in {}, to which {} (pid {}, {}) does not come",
+                 base::say("{} has waited for {:.0f} s in {}; {} (pid {}, {}) has not reached that call",
                            longest->task, seconds, longest->call, culprit.task, culprit.pid,
                            culprit.call.empty() ? phase : base::say("{}, in {}", phase, culprit.call)),
                  0, longest->task};

@@ -33,7 +33,7 @@ class StopOrders {
     void restore(std::optional<StopOrder> order) { order_ = std::move(order); }
     const std::optional<StopOrder>& order() const { return order_; }
     bool isNow() const { return order_ && order_->after == v1::StopRunRequest::NOW; }
-    /// Whether the order in force is asked for again, more urgently or by another request.
+    /// Whether the order in force is requested again, more urgently or by another request.
     bool isRepeated(const v1::StopRunRequest& request) const;
     void send(const Member& member) const;
     void sendAll() const;

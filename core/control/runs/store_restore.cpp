@@ -130,7 +130,7 @@ base::Status StoreRestore::restoreRows() {
     return {};
 }
 
-/// Whoever waits for this agent gives up after some seconds without news.
+/// Whoever waits for this agent times out after some seconds without news.
 void StoreRestore::reportProgress() {
     const auto now = std::chrono::steady_clock::now();
     if (!onProgress_ || now - reportedProgress_ < kReportProgressEvery) return;
@@ -164,7 +164,7 @@ void StoreRestore::restore(const std::string& run) {
 void StoreRestore::enterUnread(store::RunRow row) {
     Unread unread{std::move(row), {}};
     unread.files = spoolFilesOf(unread.row.dir);
-    // Whoever takes the run up again learns from its files how far it is.
+    // Whoever takes the run up again learns its progress from its files.
     if (!isFinal(statusFromName(unread.row.status))) return read(unread, {});
     unread_.push_back(std::move(unread));
     std::lock_guard lock(mutex_);
@@ -205,7 +205,8 @@ base::Status StoreRestore::readLogs(const store::RunRow& row, const std::stop_to
     return {};
 }
 
-/// Whose each of a run's event files is, and how far the store has it: attempt by attempt, the chief's first.
+/// Whose each of a run's event files is, and the store's position in it: attempt by attempt, the chief's
+/// first.
 base::Result<std::vector<StoreRestore::SpoolFile>> StoreRestore::spoolFiles(const Unread& unread) const {
     if (const auto spec = commandOf(unread.row)) return commandFiles(unread, *spec);
     const std::string& run = unread.row.id;

@@ -37,7 +37,7 @@ class NodeFiles {
     base::Status send(const std::string& node, const Lack& lack,
                       const std::function<bool(std::uint64_t)>& onSent);
 
-    /// Deletes what this home has sent there for runs and has not asked for that long.
+    /// Deletes what this home has sent there for runs and has not used for that long.
     base::Result<v1::FilesReply::Cleaned> clean(const std::string& node, std::chrono::seconds unused);
 
   private:

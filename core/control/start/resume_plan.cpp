@@ -149,7 +149,7 @@ base::Result<RestoreSearch> searchThere(Environment& environment, const store::R
     return fromMessage(reply.found(), node);
 }
 
-/// Where a run continues from: what was asked for, or its newest checkpoint, or else `base`.
+/// Where a run continues from: what was requested, or its newest checkpoint, or else `base`.
 base::Result<RestoreSearch> search(Environment& environment, const v1::ResumeRunRequest& request,
                                    const store::RunRow& row, const std::string& base,
                                    const v1::RunSpec& before, const v1::RunSpec& spec) {

@@ -221,7 +221,7 @@ base::Status RunStarter::launch(store::RunRow row, const v1::RunSpec& spec,
     return base::fail(agentIsEnding());
 }
 
-/// A run's end can be seen before it is stored and its controller is gone: whoever saw it may resume the run.
+/// A run's end can be seen before it is stored and its controller deleted: whoever saw it may resume the run.
 base::Status RunStarter::awaitEndOfEnding(const std::string& run) {
     const auto bell = std::make_shared<Bell>();
     environment_.listeners.add(run, bell);

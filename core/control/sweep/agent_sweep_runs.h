@@ -31,7 +31,7 @@ class AgentSweepRuns final : public SweepRuns {
     RunStarter& starter_;
 };
 
-/// Wakes sweeps when runs have changed or have new points: soon, and not for each of ten steps a second.
+/// Wakes sweeps when runs have changed or have new points: soon, and not for each of ten steps per second.
 /// [any]
 class SweepAlarm final : public RunListener, public std::enable_shared_from_this<SweepAlarm> {
   public:

@@ -29,7 +29,7 @@ class CudaMark final : public Device::Mark {
     c10::cuda::CUDAEvent event_;
 };
 
-/// libtorch's graph, which can also be given up. Its own capture_end() throws where the work has made the
+/// libtorch's graph, which can also be abandoned. Its own capture_end() throws where the work has made the
 /// capture invalid, as an operator that waits for the device does, and then leaves undone what follows.
 class Capture final : public at::cuda::CUDAGraph {
   public:

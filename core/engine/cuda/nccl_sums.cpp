@@ -62,8 +62,8 @@ struct Nccl {
         static const Nccl nccl;
         return nccl;
     }
-    /// Throws PeerLost for what the loss of another process leads to. The rest is this one's own fault, and
-    /// no restart of the others would mend it.
+    /// Throws PeerLost for what the loss of another process leads to. The rest is the fault of this process,
+    /// and no restart of the others would fix it.
     void check(const char* call, int result, Communicator communicator = nullptr) const {
         if (result == kSuccess || result == kInProgress) return;
         const std::string words = fmt::format("{} ({})", errorString(result), lastError(communicator));

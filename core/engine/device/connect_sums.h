@@ -19,7 +19,7 @@ struct OwnDevices {
     std::function<void(const std::string& call)> onWait = [](const std::string&) {};
 };
 
-/// JobContext::connectDevices. A process that cannot take part says so in `store` before any other waits for
+/// JobContext::connectDevices. A process that cannot take part notes it in `store` before any other waits for
 /// it in the devices' own rendezvous: it throws its own error, the others PeerLost with its words.
 std::vector<std::unique_ptr<sdk::DeviceSums>> connectSums(const OwnDevices& own, c10d::Store* store);
 

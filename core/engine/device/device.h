@@ -36,7 +36,7 @@ class Device {
         int worldSize = 1;             ///< devices of all processes
     };
     /// Collective: sums over all devices, one object for each of `own`. Blocks until all have come; if one of
-    /// `own` cannot join, all of this process give up, and this throws. Called after prepareSums()
+    /// `own` cannot join, all of this process cancel, and this throws. Called after prepareSums()
     /// everywhere.
     virtual std::vector<std::unique_ptr<sdk::DeviceSums>> connect(const Peers& peers) = 0;
 

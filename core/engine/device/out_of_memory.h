@@ -34,7 +34,7 @@ struct DeviceOutOfMemory : std::runtime_error {
 /// `work`, which is done on `device` (null: the CPU, whose errors stay what they are).
 void doneOn(const Device* device, const std::function<void()>& work);
 
-/// Why a run ends whose step did not fit (kResourceExhausted, "device.memory"): what was asked for, what is
+/// Why a run ends whose step did not fit (kResourceExhausted, "device.memory"): what was requested, what is
 /// in use, and the batch size that would have fitted, by spec::estimate(). `plan`: of the model, empty if
 /// unknown.
 base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan);

@@ -38,7 +38,7 @@ void PeerWatch::watch(const std::stop_token& stop) {
         {
             const std::unique_lock inUse(using_, std::try_to_lock);
             if (!inUse) continue;
-            if (isEnded_) return;  // and the communicator is gone
+            if (isEnded_) return;  // and the communicator was destroyed
             error = ask_();
         }
         if (error != 0) return end(error);

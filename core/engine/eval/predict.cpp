@@ -63,7 +63,7 @@ base::Result<v1::RunSpec> specOf(const Restore& restore, const std::string& data
     return loaded.spec;
 }
 
-/// Pictures by themselves take the shape of what the model was trained on.
+/// Pictures alone take the shape of what the model was trained on.
 base::Result<DatasetPtr> openPictures(const v1::RunSpec& spec, const nlohmann::json& files) {
     if (!spec.train().data().has_train())
         return fail(Code::kRefused, "the run names no training data, whose shape the pictures would take",

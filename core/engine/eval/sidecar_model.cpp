@@ -32,7 +32,7 @@ class Alone final : public sdk::Strategy {
     }
     std::unique_ptr<Pending> startSum(torch::Tensor) override { return std::make_unique<Done>(); }
     void barrier() override {}
-    std::string describe() const override { return "an evaluator by itself"; }
+    std::string describe() const override { return "an evaluator on its own"; }
 
   private:
     class Context final : public sdk::ReplicaContext {

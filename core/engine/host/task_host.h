@@ -48,7 +48,7 @@ class TaskHost {
     /// The file that marks the end of the training; empty: link() reports it.
     virtual std::filesystem::path endMarker() const { return {}; }
     /// Polled periodically by tasks that serve a coordinator: kCancelled if the task was asked to leave,
-    /// kAborted if its coordinator is gone. An agent would end the task.
+    /// kAborted if its coordinator exited. An agent would end the task.
     virtual base::Status continues() { return {}; }
     /// Receives what was written to the task's event file, on the writer's thread.
     virtual SpoolWriter::Listener spoolListener() { return {}; }

@@ -6,7 +6,7 @@
 namespace trainyard::engine {
 
 /// Which steps completed together, where a program reports several after their work is joined. Whoever
-/// reports them may lose its processor in between, so that a gap says little by itself: it is compared with
+/// reports them may lose its processor in between, so that a gap alone says little: it is compared with
 /// the time of the work.
 class BunchTimes {
   public:

@@ -11,7 +11,7 @@
 namespace trainyard::engine {
 namespace {
 
-/// Counts hand-overs, not values; at 25 a second this covers minutes of a disk that does not respond.
+/// Counts hand-overs, not values; at 25 per second this covers minutes of a disk that does not respond.
 constexpr std::size_t kCapacity = 16384;
 /// The limit for a task's memory while the disk is full; more than an hour of most runs.
 constexpr std::size_t kMostWaitingBytes = 64u << 20;

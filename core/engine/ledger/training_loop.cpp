@@ -305,7 +305,7 @@ void TrainingLoop::apply(const Wish& wish) {
         parts_.ledger.writePlan();
     }
     if (!changes.empty())
-        reportChange(base::say("from step {} on: {}", parts_.course.step() + 1, base::joined(changes, ", ")));
+        reportChange(base::say("{} from step {}", base::joined(changes, ", "), parts_.course.step() + 1));
 }
 
 /// Every process logs it, the chief reports it.

@@ -157,7 +157,7 @@ inline void forEachWindow(const ConvPooling& p, const float* in, const Act& act)
                 act(in + image * p.imageStride + 2 * row * p.rowStride + 2 * column * p.columnStride, place);
 }
 
-/// `kBlocks` registers of channels at once: with two, enough sums are under way to hide an addition's
+/// `kBlocks` registers of channels at once: with two, enough sums are in progress to hide an addition's
 /// latency.
 template <int kBlocks>
 inline void convPool(const ConvPooling& p, After after, const float* in, const float* weights,
@@ -360,8 +360,8 @@ inline void planeTaps(const PlaneConv& p, After after, const float* in, const fl
             for (int c = 0; c < kChannels; ++c) {
                 Floats& gradient = gradients[c];
                 load(gradient, dOut + at + c * plane);
-                // Two or four short streams at a time are more than the processor looks ahead for by itself:
-                // asked for one round before they are needed, 1.3 ms of mnist_cnn's step become 0.5.
+                // Two or four short streams at a time are more than the processor prefetches on its own:
+                // requested one round before they are needed, 1.3 ms of mnist_cnn's step become 0.5.
                 __builtin_prefetch(dOut + at + (c + kChannels) * plane);
                 __builtin_prefetch(out + at + (c + kChannels) * plane);
                 if (after == After::kRelu) {

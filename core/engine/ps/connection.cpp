@@ -177,7 +177,7 @@ base::Status Connection::open(std::chrono::milliseconds patience) {
         }
         if (opened.error().code != Code::kUnavailable || std::chrono::steady_clock::now() >= deadline)
             return opened;
-        // A peer whose socket is gone is not even called, so that only this ends the wait for it.
+        // A peer whose socket was deleted is not even called, so that only this ends the wait for it.
         if (std::lock_guard lock(mutex_); isAbandoned_) return fail(Code::kCancelled, "abandoned");
         std::this_thread::sleep_for(kBetweenTries);
     }

@@ -79,7 +79,7 @@ class Connection {
     base::Result<Parcel> checked(base::Result<Parcel> reply);
     base::Result<Parcel> throughMemory(Stream& stream, Parcel request,
                                        const std::vector<torch::Tensor>& into);
-    /// Shares memory for a request and its reply, if it may and has not. If it cannot, the log says so, and
+    /// Shares memory for a request and its reply, if it may and has not. If it cannot, it is logged, and
     /// what was shared before stays.
     void shareFor(Stream& stream, const Parcel& request, const std::vector<torch::Tensor>& into);
     base::Status share(Stream& stream, std::size_t requestBytes, std::size_t replyBytes);

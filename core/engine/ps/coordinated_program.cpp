@@ -153,7 +153,7 @@ base::Status runCoordinatedProgram(const CoordinatedProgram& program, const v1::
     } catch (const ProgramEnded& e) {
         return fail(e.error);
     }
-    TY_TRY(coordinator.join());  // what the loop may have left under way
+    TY_TRY(coordinator.join());  // what the loop may have left in progress
     return job.finish();
 }
 

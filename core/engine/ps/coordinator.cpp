@@ -211,7 +211,8 @@ void Coordinator::finish(const ItemPtr& item, Outcome outcome, const std::string
         std::erase(running_, item);
         if (outcome.badSample) badSample_ = std::move(outcome.badSample);
         if (item->generation != generation_) {
-            item->promise.set_value(base::fail(cancelled()));  // whatever it gave: its like was cancelled
+            item->promise.set_value(
+                base::fail(cancelled()));  // whatever it gave: its generation was cancelled
         } else if (outcome.kind == Outcome::Kind::kDone) {
             item->promise.set_value(std::move(outcome.values));
         } else {

@@ -10,7 +10,7 @@
 
 namespace trainyard::engine::ps {
 
-/// Which part of a step's samples a task has: part `index` of `parts`.
+/// The part of a step's samples that a task has: part `index` of `parts`.
 struct StepPart {
     int index = 0;
     int parts = 1;

@@ -33,7 +33,7 @@ using base::Code;
 using base::fail;
 constexpr std::chrono::seconds kReportWaitingEvery{3};
 constexpr std::chrono::milliseconds kLookEvery{100};
-/// Looks between two questions whether to go on.
+/// Looks between two questions whether to continue.
 constexpr int kLooksPerQuestion = 5;
 /// What others get to answer that the run has ended, where it was asked to end.
 constexpr std::chrono::milliseconds kLastAnswers{5000};

@@ -45,7 +45,7 @@ class SharedArea : public std::enable_shared_from_this<SharedArea> {
     /// descriptor.
     base::Status mappedBy(std::int64_t server);
 
-    /// Copies a parcel into a half; tensors that place() made are there already. Returns the number of bytes
+    /// Copies a parcel into a half; tensors that place() made are in it already. Returns the number of bytes
     /// that it needs if that is more than there is room for, else 0. `parcel.head` gets the tensors' places.
     std::size_t put(Half half, Parcel& parcel);
     /// The parcel in a half. The i-th tensor is copied into into[i] if given (same shape and dtype), into one

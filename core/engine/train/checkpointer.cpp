@@ -301,7 +301,7 @@ base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpoin
         written.push_back(request);
     }
     if (job.due.isBackup) {
-        // The same bytes a second time: a link if the file system supports it, otherwise they are written
+        // The same bytes once more: a link if the file system supports it, otherwise they are written
         // again.
         const checkpoint::Owner owner{places_.run, places_.attempt, checkpoint::Owner::Kind::kBackup};
         const bool isLinked = !kept.empty() && !places_.isWeightsOnly &&

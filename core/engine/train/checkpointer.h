@@ -36,7 +36,7 @@ class StateCopy {
     virtual void complete() {}
     /// The copy has been saved. [writer]
     virtual void release() {}
-    /// Whether the training ends by itself for this reason and reports it; else a save that failed is a
+    /// Whether the training itself ends for this reason and reports it; else a save that failed is a
     /// warning.
     virtual bool endsTraining(const base::Error& /*why*/) const { return false; }
     /// Memory for a copy in this process.

@@ -289,8 +289,8 @@ void Trainer::addSteps(std::vector<CompletedStep> steps) {
     if (bad != steps.end()) noteNotFinite(*bad);
 }
 
-/// On a device the loss is known a few steps late, when the batch is gone: it is read again to look for the
-/// sample.
+/// On a device the loss is known a few steps late, when the batch was released: it is read again to look for
+/// the sample.
 void Trainer::noteNotFinite(const CompletedStep& completed) {
     loop_->warnIfNotFinite(completed.step, completed.sums.loss,
                            taskOf(parts_.tasks, parts_.link.place().rank()));

@@ -19,7 +19,7 @@ namespace trainyard::node {
 class ServerStream final
     : public LoopStream<grpc::ServerBidiReactor<v1::ToNode, v1::FromNode>, v1::FromNode, v1::ToNode> {
   public:
-    /// `visitor` owns it until somebody else does.
+    /// `visitor` owns it until another object does.
     ServerStream(base::EventLoop& loop, std::unique_ptr<Owner> visitor)
         : LoopStream(loop, visitor.get()), visitor_(std::move(visitor)) {}
     void start() { begin(); }

@@ -45,7 +45,7 @@ class LoopStream : public Reactor, public std::enable_shared_from_this<LoopStrea
         });
     }
     void OnWriteDone(bool) final {
-        // If it was not sent, the stream is at its end, and a read says so.
+        // If it was not sent, the stream is at its end, and a read reports that.
         loop_.post([self = this->shared_from_this()] {
             self->isWriting_ = false;
             if (self->isOver_) return self->close();

@@ -118,7 +118,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
         call.mutable_signal()->set_number(number);
         askStatus(std::move(call), std::move(done));
     }
-    /// Joins a call that waits: while the link is down, measurements are asked for again and again.
+    /// Joins a call that waits: while the link is down, measurements are requested again and again.
     void measure(Done<std::vector<TaskUsage>> done) override {
         measuring_.push_back(std::move(done));
         if (measuring_.size() > 1) return;
@@ -162,7 +162,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
             node_.ask(prepareCall(),
                       [](const base::Result<v1::DoorAnswer>&) {});  // find() says what it lacks
         ask(findCall(tasks), [this, launching, known = living_](base::Result<v1::DoorAnswer> answer) {
-            if (!answer) return;  // the node refuses this attempt, and every other call says so
+            if (!answer) return;  // the node refuses this attempt, and every other call reports it
             std::map<std::string, TaskRecord> found;
             for (FoundTask& one : fromMessage(answer->found())) found[one.task] = std::move(one.record);
             // Whoever receives one of these may close the attempt.

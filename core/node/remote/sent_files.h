@@ -30,7 +30,7 @@ class SentFiles final : public FileStore {
     using Written = std::map<std::string, std::set<std::string>>;
     struct Place {
         std::filesystem::path folder;
-        std::filesystem::path log;  ///< of what was written; changed whenever the place is asked for
+        std::filesystem::path log;  ///< of what was written; changed whenever the place is requested
     };
 
     base::Result<v1::FilesReply> carryOut(const v1::FilesCall& call);

@@ -14,7 +14,7 @@ struct SshQuestion {
     enum class Kind {
         kSecret,  ///< a password, a passphrase or a code; ssh does not say whether it may be shown
         kYesNo,   ///< "yes" or "no"; about a host's key, its fingerprint as well
-        kNotice,  ///< nothing can be entered: ssh waits for somebody to touch a security key
+        kNotice,  ///< nothing can be entered: ssh waits for the touch of a security key
     };
     std::string prompt;  ///< in the words of ssh or of the host: lines, each of them printable()
     Kind kind = Kind::kSecret;
@@ -23,7 +23,7 @@ struct SshQuestion {
 /// Whoever answers the questions of one connection, one at a time. [loop]
 class SshAsker {
   public:
-    /// Nothing: the connection is given up. Whoever is called copies the text nowhere but to ssh.
+    /// Nothing: the connection is cancelled. Whoever is called copies the text nowhere but to ssh.
     using OnAnswer = std::function<void(std::optional<std::string_view>)>;
     virtual ~SshAsker() = default;
 

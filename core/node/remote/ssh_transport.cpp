@@ -340,7 +340,7 @@ std::unique_ptr<Delivery> SshTransport::deliver(std::shared_ptr<const Parcel> pa
     Settings settings = settings_;
     settings.command = kShellCommand;
     settings.bundle = {};
-    // It is ended once its work is done, while a connection that has outlasted it must go on.
+    // It is ended once its work is done, while a connection that has outlasted it must continue.
     return std::make_unique<Delivery>(loop_, commandLine(settings, Sharing::kUsedOnly, settings.questions),
                                       target_, std::move(parcel), std::move(onProgress), std::move(onEnd));
 }

@@ -30,7 +30,7 @@ class SshTransport final : public Transport {
         std::string_view start = kStartAlways;            ///< whether an agent may be started there
         /// Whether ssh may ask at the terminal of this process for a password, or about an unknown host key.
         enum class Questions { kRefused, kAtTerminal } questions = Questions::kRefused;
-        /// Called in the loop after ssh was refused for want of an answer: who is asked by another ssh; null:
+        /// Called in the loop after ssh was refused for want of an answer: whom another ssh asks; null:
         /// nobody now (kSshAsks).
         std::function<std::shared_ptr<SshAsker>()> asker = {};
         std::filesystem::path askpass = {};  ///< the program trainyard-agent; for `asker`

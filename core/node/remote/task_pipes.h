@@ -12,7 +12,7 @@
 namespace trainyard::node {
 
 /// The connections of tasks to their agent, byte by byte through the session of their node (DoorPipe): at the
-/// node, those of the tasks; at home, as many to the home's own service. What is under way is bounded by the
+/// node, those of the tasks; at home, as many to the home's own service. What is in transit is bounded by the
 /// flow control of HTTP/2, which is end to end. [loop]
 class TaskPipes {
   public:

@@ -22,7 +22,7 @@ base::Result<int> parsePort(const std::string& text, const std::string& entry) {
     if (error != std::errc() || end != text.data() + text.size() || port < 0 || port > 65535)
         return base::fail(
             base::Code::kInvalidArgument,
-            base::say("\"{}\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
+            base::say("\"{}\": the port is out of range (expected 1 to 65535, or 0 for an automatic one)",
                       base::printable(entry)),
             "cluster.port_range");
     return port;
@@ -217,8 +217,8 @@ class Linter {
         if (!cluster_.contains("ps") || cluster_["ps"].empty()) return;
         problems_.push_back(clusterFinding(
             v1::Problem::WARNING, "cluster.ps_without_strategy",
-            "tasks have the role ps, and no strategy is chosen: only one with parameter servers uses them",
-            "cluster.ps", "choose a strategy with the role ps"));
+            "parameter servers need a strategy that has the role ps, and no strategy is selected",
+            "cluster.ps", "select a strategy with the role ps"));
     }
 
     /// The number of tasks that would have replicas, in any role. Each role on its own is valid.

@@ -47,7 +47,7 @@ bool isValue(std::string_view field) {
     return field == "NA" || isA<double>(field);
 }
 
-/// Whether Trainyard may have written it: a header with the epoch first, and in every row an epoch and its
+/// Whether Trainyard may have written it: a header with the epoch first, and in every row one epoch and its
 /// numbers. The last row may be half of one, because a disk was full. Lines end with a line feed alone, other
 /// than those of Keras' CSVLogger.
 bool isEpochLog(std::string_view text, char separator) {

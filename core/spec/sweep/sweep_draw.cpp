@@ -15,8 +15,8 @@ namespace {
 
 using nlohmann::json;
 
-/// Draws of one run before it is given up to find one that no earlier run has. The last combination of 500 is
-/// found within a few thousand.
+/// Draws of one run before it stops trying to find one that no earlier run has. The last combination of 500
+/// is found within a few thousand.
 constexpr std::uint64_t kMostTries = 100'000;
 
 /// Six digits: a value that people read, type and compare.

@@ -14,7 +14,7 @@
 namespace trainyard::strategies {
 
 /// Sums gradients that are on GPUs by way of host memory: each pack is copied there while the backward pass
-/// goes on, and summed when its copy is complete.
+/// continues, and summed when its copy is complete.
 class StagedReduction : public ProcessReduction {
   public:
     StagedReduction(sdk::ReplicaTeam& team, const std::vector<sdk::ReplicaVariables>& replicas,

@@ -88,7 +88,7 @@ TEST_F(Safetensors, RefusesToWriteWhatContradictsItself) {
     refused({{"a", "F32", {3}, bytes}}, "has 8 bytes, its dtype and shape need 12");
     refused({{"a", "F33", {2}, bytes}}, "unknown dtype");
     refused({{"a", "F32", {-2}, bytes}}, "negative dimension");
-    refused({view("a", a), view("a", a)}, "is there twice");
+    refused({view("a", a), view("a", a)}, "occurs twice");
     refused({view("__metadata__", a)}, "keeps for itself");
     refused({view("a\xff", a)}, "not plain text");
 }

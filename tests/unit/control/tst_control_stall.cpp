@@ -49,9 +49,9 @@ TEST(Stall, TheOneThatIsNotInTheCallIsTheCulprit) {
     ASSERT_TRUE(stall);
     EXPECT_EQ(stall->task, "worker:1");
     EXPECT_EQ(stall->silentSeconds, 0);
-    EXPECT_EQ(
-        stall->message,
-        "worker:0 has waited for 8 s in all_reduce 4486, to which worker:1 (pid 11, saving) does not come");
+    EXPECT_EQ(stall->message,
+              "worker:0 has waited for 8 s in all_reduce 4486; worker:1 (pid 11, saving) has not reached "
+              "that call");
 }
 
 TEST(Stall, ACallIsSaidInTheReadersLanguage) {

@@ -259,7 +259,7 @@ TEST(Shard, SaysWhyAndRefusesWhatCannotBe) {
     EXPECT_EQ(reason({{10}, "auto", "join", 1}), "data: one worker reads everything");
     EXPECT_EQ(reason({{5, 5}, "auto", "join", 2}), "auto took file: 2 files for 2 workers");
     EXPECT_EQ(reason({{5, 6}, "file", "pad", 2}),
-              "file: 2 files for 2 workers; uneven: pad, 1 sample an epoch are read twice");
+              "file: 2 files for 2 workers; uneven: pad, 1 sample per epoch are read twice");
     EXPECT_EQ(
         reason({{6, 0}, "auto", "join", 2}),
         "data: auto chose data because file is not possible: the files of worker 1 would have no samples");

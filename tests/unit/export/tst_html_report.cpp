@@ -68,7 +68,7 @@ TEST(HtmlReport, StepsThatARestartHasUndoneArePale) {
 
 TEST(HtmlReport, RunsAreComparedSideBySide) {
     const std::string html = htmlReport({runNamed("first"), runNamed("second")}, "0.1.0", 0);
-    EXPECT_NE(html.find("<title>2 runs compared</title>"), std::string::npos);
+    EXPECT_NE(html.find("<title>Comparing 2 runs</title>"), std::string::npos);
     EXPECT_EQ(countOf(html, "<figure>"), 1) << "one chart for the tag that both have";
     EXPECT_NE(html.find("first, train"), std::string::npos);
     EXPECT_NE(html.find("second, train"), std::string::npos);

@@ -288,8 +288,8 @@ TEST(TrainingLoop, ChangesTheLearningRateAndTheEnd) {
     EXPECT_EQ(training.runner.rate, 0.02);
     EXPECT_EQ(training.runner.endChanges, 1);
     EXPECT_EQ(training.runner.course->step(), 8);
-    EXPECT_THAT(training.warned(), ElementsAre("run.changed: from step 6 on: learning rate 0.1 → 0.02",
-                                               "run.changed: from step 7 on: epochs 3 → 2"));
+    EXPECT_THAT(training.warned(), ElementsAre("run.changed: learning rate 0.1 → 0.02 from step 6",
+                                               "run.changed: epochs 3 → 2 from step 7"));
     const auto plans = training.texts(events::kPlanTag);
     ASSERT_EQ(plans.size(), 2u);
     EXPECT_EQ(events::planFromText(plans[1])->totalSteps, 8);

@@ -294,7 +294,7 @@ const Refusal kRefusals[] = {
     {"train.evaluation={sidecar: {checkpoints: oldest}}", "spec.not_allowed",
      "train.evaluation.sidecar.checkpoints: \"oldest\" is not allowed here (expected newest or every)", ""},
     {"cluster={worker: ['local:99999']}", "cluster.port_range",
-     "cluster.worker[0]: \"local:99999\": the port is out of range (expected 1 to 65535, or 0 for a free one)",
+     "cluster.worker[0]: \"local:99999\": the port is out of range (expected 1 to 65535, or 0 for an automatic one)",
      "leave out the port of worker:0"},
     {"cluster={worker: [{node: local, port: 70000}]}", "spec.out_of_range",
      "cluster.worker[0].port: 70000 is out of range (expected an integer from 0 to 65535)",

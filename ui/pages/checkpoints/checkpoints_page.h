@@ -93,7 +93,7 @@ class CheckpointsPage : public Page {
     models::CurveData curve_;          ///< of the metric, for the chosen run
     QString curveRun_;
     QString wanted_;   ///< path or run to select once it is listed
-    QString asked_;    ///< the run whose checkpoints were asked for last: those of one in the trash are shown
+    QString asked_;    ///< the run whose checkpoints were requested last: those of one in the trash are shown
     QString guest_;    ///< path of a shown checkpoint that belongs to no listed run
     QString failure_;  ///< why the list could not be read last time; empty: it was
     bool hasList_ = false;

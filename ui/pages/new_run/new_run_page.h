@@ -92,9 +92,9 @@ class NewRunPage : public Page {
     bool hasDraft_ = false;
     bool isLoading_ = false;   ///< a file is being read
     bool isUnread_ = false;    ///< file_ could not be read
-    bool isChecking_ = false;  ///< a check is under way
+    bool isChecking_ = false;  ///< a check is in progress
     bool isCurrent_ = false;   ///< run_ matches the current text
-    bool isWished_ = false;    ///< Run was asked for while the text was still being checked
+    bool isWished_ = false;    ///< Run was requested while the text was still being checked
     bool hadAgent_ = false;    ///< when the last check began
     bool isStarting_ = false;
     bool isToRun_ = false;  ///< an example was opened: starting it is the next step

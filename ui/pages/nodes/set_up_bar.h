@@ -20,8 +20,8 @@ class SshQuestionDialog;
 
 namespace trainyard::pages {
 
-/// The setup of one machine at a time: what it is doing, what ssh asks, how much is sent, and what came of
-/// it. [gui]
+/// The setup of one machine at a time: what it is doing, what ssh asks, how much is sent, and the result.
+/// [gui]
 class SetUpBar : public QWidget {
     Q_OBJECT
   public:
@@ -48,7 +48,7 @@ class SetUpBar : public QWidget {
     void showProgress();
     void showQuestion();
     void withdrawQuestion();
-    /// Null: the connection is given up.
+    /// Null: the connection is cancelled.
     void answer(const QString& question, std::shared_ptr<const bridge::SshAnswer> entered);
     void end(const QString& text);
 

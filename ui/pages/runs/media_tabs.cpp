@@ -62,7 +62,7 @@ void MediaTabs::ask() {
         [this, run = run_](const bridge::Outcome<std::vector<bridge::MediaSeries>>& series) {
             if (run != run_) return;
             isAsking_ = false;
-            if (series) take(*series);  // who shows the curves reports an agent that is gone
+            if (series) take(*series);  // who shows the curves reports an unavailable agent
             wanted_ = nullptr;
         },
         run_);

@@ -255,7 +255,7 @@ void MediaView::read() {
     const bridge::MediaItem item = items_[at];
     describe(item);
     if (ridges_) ridges_->point(item.id);
-    if (asked_) return;  // what the slider has reached by then is asked for next
+    if (asked_) return;  // what the slider has reached by then is requested next
     asked_ = item.id;
     agent_.ask(
         &bridge::SeriesCalls::readMedia, this,

@@ -32,7 +32,7 @@ class MediaView : public QWidget {
     MediaView(Agent agent, bridge::MediaKind kind, QWidget* parent = nullptr);
 
     static QString title(bridge::MediaKind kind);
-    /// Of this kind; the chosen tag stays if it is among them. What has grown is asked for again.
+    /// Of this kind; the chosen tag stays if it is among them. What has grown is requested again.
     void setSeries(const QString& run, const std::vector<bridge::MediaSeries>& series);
     bool isEmpty() const { return series_.empty(); }
 

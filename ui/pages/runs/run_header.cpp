@@ -434,7 +434,7 @@ void RunHeader::refreshActions() {
     // Each is set once: a button that came and went would move the others for a moment, from under a click.
     const bool isStopping = run_.state == kStopping;
     const bool canPause = run_.state == kRunning || run_.state == kPaused;
-    allow(pause_, canPause);  // a program that does not ask is not paused, and the agent says so
+    allow(pause_, canPause);  // a program that does not ask is not paused, and the agent reports it
     allow(change_, !isCommand && canPause, readOnly_);
     allow(profile_, !isCommand && run_.state == kRunning);
     allow(stacks_, isGoing || isStopping);

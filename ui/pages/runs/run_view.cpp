@@ -455,7 +455,7 @@ void RunView::confirmDrill(const QString& task) {
 }
 
 void RunView::askToDrill(const QString& task, const QString& cost) {
-    if (bridge::hasEnded(row_.state)) return;  // while the cost was being asked for
+    if (bridge::hasEnded(row_.state)) return;  // while the cost was being requested
     auto* box =
         new QMessageBox(QMessageBox::Question, tr("Kill %1?").arg(task),
                         tr("Kills %1 (SIGKILL) as if its machine had failed, to test recovery.").arg(task),

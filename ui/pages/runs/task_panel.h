@@ -21,7 +21,7 @@ class ColumnFitter;
 namespace trainyard::pages {
 
 /// The tasks of a run, by machine where some are on another one, and the button that kills one. While the run
-/// has not ended and shows, the agent is asked for the state of those machines. [gui]
+/// has not ended and shows, the state of those machines is requested. [gui]
 class TaskPanel : public QWidget {
     Q_OBJECT
   public:

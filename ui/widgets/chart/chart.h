@@ -15,7 +15,7 @@ namespace trainyard::widgets {
 class ChartFace;
 class ElidedLabel;
 
-/// Bars or a scatter, with the text of every value: under the pointer, by the arrow keys, for screen readers,
+/// Bars, areas, lines or points, with the text of each value: under the pointer, by keys, for screen readers,
 /// and to copy. Can be saved as a picture. [gui]
 class Chart : public QWidget {
     Q_OBJECT

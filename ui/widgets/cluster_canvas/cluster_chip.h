@@ -48,7 +48,7 @@ class ClusterChip : public QAbstractButton {
 };
 
 /// A machine on the canvas: a card that accepts tasks, with its CPUs and GPUs as slots. One that is not
-/// connected is dashed, and says so. [gui]
+/// connected is dashed and labelled so. [gui]
 class MachineCard : public QFrame {
     Q_OBJECT
   public:

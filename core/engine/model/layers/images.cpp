@@ -14,7 +14,7 @@ namespace trainyard::engine::layers {
 namespace {
 
 /// How a layer's window moves. "same" padding may need one pixel more at the end than at the start, which
-/// libtorch's operators don't do by themselves: then the image is padded first.
+/// libtorch's operators don't do: then the image is padded first.
 struct Window {
     std::array<std::int64_t, 2> size, strides, before{}, after{};
 

@@ -126,7 +126,7 @@ class Client:
         self._report(self._step, {"continued": orders.order, "seconds": time.monotonic() - since})
 
     def _ask(self, use: str) -> "_Order":
-        """What the run is asked for at the moment. The first call for each `use` reports that the script asks at all."""
+        """What the run is requested to do at the moment. The first call for each `use` reports that the script asks at all."""
         if self.active and use not in self._uses:
             self._uses.add(use)
             self._report(self._step, {"uses": use})
@@ -195,7 +195,7 @@ def _bytes_of(path: str) -> int:
 
 
 class _Order:
-    """What the run is asked for: a number that grows with each order, and what is in force."""
+    """What the run is requested to do: a number that grows with each order, and what is in force."""
 
     def __init__(self, text: str = "") -> None:
         self.order, self.save, self.paused = 0, 0, False
