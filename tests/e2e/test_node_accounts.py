@@ -69,8 +69,8 @@ def mounted(lab, options):
 
 
 UNFIT = {
-    "a full disk": (lambda lab: mounted(lab, "size=8m"), ["MiB are needed; free some space there, or set TRAINYARD_HOME there"]),
-    "a read-only home": (lambda lab: mounted(lab, "ro"), ["Read-only file system; make it writable, or set TRAINYARD_HOME there"]),
+    "a small disk": (lambda lab: mounted(lab, "size=16k,mode=700"), ["MiB are needed; free some space there, or set TRAINYARD_HOME there"]),
+    "a read-only home": (lambda lab: mounted(lab, "ro,mode=700"), ["Read-only file system; make it writable, or set TRAINYARD_HOME there"]),
     "a home that others can change": (lambda lab: mounted(lab, "size=400m,mode=1777"),
                                       ["run chmod go-w on it", "or choose another folder in TRAINYARD_HOME"]),
     "an old kernel": (lambda lab: [sys.executable, "-c", OLD_KERNEL], ["is too old: Trainyard needs 5.3 or newer"]),
@@ -78,9 +78,11 @@ UNFIT = {
 
 
 @pytest.mark.parametrize("what", UNFIT)
-def test_a_machine_that_cannot_be_a_node_says_what_to_do(lab, what):
+@pytest.mark.parametrize("bare", [True, False], ids=["bare", "installed"])
+def test_a_machine_that_cannot_be_a_node_says_what_to_do(lab, what, bare):
+    """Whether Trainyard has to be sent there, or its own agent finds that out."""
     prefix, words = UNFIT[what]
-    with SshNodes(lab, 1, bare=True, prefix=prefix(lab)) as nodes:
+    with SshNodes(lab, 1, bare=bare, prefix=prefix(lab)) as nodes:
         refused = lab.cli("nodes", "add", "node-1", "--json")
         message = refused.json()["error"]["message"]
         assert refused.code == 4 and "node-1" in message and all(word in message for word in words), refused

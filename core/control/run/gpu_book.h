@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,12 @@ class GpuBook {
     /// Asks the driver which GPUs this machine has and who computes on them; blocks, and a failed GPU may
     /// block it for long.
     void refresh();
-    /// The GPUs of a node, as it has described itself.
+    /// Which nodes are one machine (Nodes::machines()): their tasks have its GPUs between them. [any]
+    void identify(const std::map<std::string, std::string>& machines);
+    /// All names of a node's machine, its own among them.
+    std::set<std::string> namesOf(const std::string& node) const;
+    /// The GPUs of a node, as it has described itself. Where it is this machine, its driver is asked, as by
+    /// refresh().
     void learn(const std::string& node, const std::vector<v1::GpuInfo>& gpus);
     /// Whether the GPUs of a node were learned.
     bool knows(const std::string& node) const;
@@ -81,13 +87,16 @@ class GpuBook {
         base::Words holders(const std::string& run) const;
         std::optional<v1::Problem> problem(const std::string& run, const std::vector<GpuWish>& wishes) const;
     };
+    const std::string& keyOf(const std::string& node) const;
     const Machine& machine(const std::string& node) const;
+    Machine& machine(const std::string& node) { return machines_[keyOf(node)]; }
 
     const std::filesystem::path library_;
     std::mutex asking_;  ///< guards driver_
     std::unique_ptr<node::Gpus> driver_;
     mutable std::mutex mutex_;                 ///< guards what follows
-    std::map<std::string, Machine> machines_;  ///< by node
+    std::map<std::string, Machine> machines_;  ///< by what identifies them; unidentified ones by node
+    std::map<std::string, std::string> keys_;  ///< of machines_, by node, where that is not its name
 };
 
 /// The variables that show a task its GPUs alone, or none.
@@ -95,8 +104,10 @@ std::map<std::string, std::string> gpuEnvironment(const std::vector<int>& gpus);
 /// Whether a run takes part in the book: its run file names GPUs, or it may train on one and the user has not
 /// chosen one with CUDA_VISIBLE_DEVICES in the agent's environment.
 bool takesGpu(const v1::RunSpec& spec, const spec::StrategyInfo& strategy);
-/// What those tasks of such a run that are on `node` wish.
+/// What those tasks of such a run that are on `node`, or on one of `nodes`, wish.
 std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
                                const std::string& node = GpuBook::kHere);
+std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
+                               const std::set<std::string>& nodes);
 
 }  // namespace trainyard::control

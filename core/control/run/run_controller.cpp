@@ -163,6 +163,16 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     changes_.resume();
     start_.saveStop();
     if (state_.isRecovering()) return v1::STOPPING;  // the search for a checkpoint ends it
+    const bool isNow = stops_.isNow();
+    warnOutOfReach("stop.waits", [isNow](const std::string& node, const base::Words& why) {
+        if (isNow)
+            return base::say("node {} cannot be reached: its tasks are killed as soon as it can be, and the run "
+                             "ends then; those of other machines are killed now ({})",
+                             node, why);
+        return base::say("node {} cannot be reached: the stop waits until it can be, and the run trains on until "
+                         "then ({})",
+                         node, why);
+    });
     if (stops_.isNow()) {
         endAttempt();
     } else {
@@ -181,7 +191,26 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
                                base::say("{} is {}: only a run that trains can be changed", log_.row().id,
                                          base::Words::known(end_.stage())),
                                "run.not_running"));
-    changes_.apply(request, std::move(done));
+    // After its end, what changes_ has not answered fails.
+    changes_.apply(request, [this, isPause = request.pause() == v1::ChangeRunRequest::PAUSE,
+                             done = std::move(done)](const base::Result<bool>& changed) {
+        if (changed && *changed)
+            warnOutOfReach("change.waits", [isPause](const std::string& node, const base::Words& why) {
+                if (isPause)
+                    return base::say("node {} cannot be reached: the pause waits until it can be, and the run "
+                                     "trains on until then ({})",
+                                     node, why);
+                return base::say("node {} cannot be reached: the change waits until it can be, and the run "
+                                 "trains on as before until then ({})",
+                                 node, why);
+            });
+        done(changed);
+    });
+}
+
+void RunController::warnOutOfReach(
+    const char* code, const std::function<base::Words(const std::string& node, const base::Words& why)>& say) {
+    for (const auto& [node, why] : tasks_.outOfReach(environment_.nodes)) log_.warn(code, say(node, why));
 }
 
 base::Status RunController::beginProfile(int steps) {

@@ -55,6 +55,8 @@ class RunController {
     /// Pause, learning rate, epochs, from a step that the tasks agree on; see LiveChanges::apply().
     void change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done);
     const LiveChanges::Applied& applied() const { return changes_.applied(); }
+    /// Whether a task that is left is on a machine that cannot be reached now: what is asked of it waits.
+    bool isPartlyOutOfReach() const { return !tasks_.outOfReach(environment_.nodes).empty(); }
     /// Requests a profile of the next steps from every task that trains.
     base::Status beginProfile(int steps);
     ProfileSession& profile() { return profile_; }
@@ -86,6 +88,8 @@ class RunController {
     void completeTraining();
     void fail(v1::TaskFailure failure);
     void loseFolder(const std::filesystem::path& missing);
+    void warnOutOfReach(const char* code,
+                        const std::function<base::Words(const std::string& node, const base::Words& why)>& say);
     void endTasks();
     void endAttempt();
     void finishIfOver();
