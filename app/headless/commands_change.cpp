@@ -59,8 +59,9 @@ int send(const Options& options, Console& console, Session& session, v1::ChangeR
         return finish(options, console);
     }
     if (!silent.empty()) {
-        console.print(fmt::format("{} {} once all its tasks know: it waits for {}, and trains on until then\n",
-                                  printable(options.run), done, waitsForText(silent)));
+        console.print(
+            fmt::format("{} {} once all its tasks know: it waits for {}, and trains on until then\n",
+                        printable(options.run), done, waitsForText(silent)));
         return finish(options, console);
     }
     if (isPending) {

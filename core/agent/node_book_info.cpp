@@ -61,7 +61,8 @@ base::Words NodeBook::otherNamesOf(const Entry& entry) const {
         if (name != entry.name && other->machine == entry.machine) names.push_back(base::Words::plain(name));
     if (names.empty()) return {};
     return base::say(
-        "the same machine as {}, under another name or account: they share its GPUs and cores, and no task is "
+        "the same machine as {}, under another name or account: they share its GPUs and cores, and no task "
+        "is "
         "given what another has",
         base::joined(names, ", "));
 }

@@ -261,8 +261,7 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
                           howItEnded(status), endpoint.home.agentLog().string(),
                           lastLines(endpoint.home.agentLog(), skip));
             const base::Words advice = adviceOnDisk(endpoint.home);
-            return base::fail(Code::kUnavailable,
-                              advice.empty() ? ended : base::say("{}\n{}", ended, advice),
+            return base::fail(Code::kUnavailable, advice.empty() ? ended : base::say("{}\n{}", ended, advice),
                               isLocked ? "agent.rival" : "agent.exited");
         }
         if (patience.isOver()) {

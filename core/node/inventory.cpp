@@ -36,7 +36,7 @@ std::string machineIdentity() {
     std::error_code unreadable;
     const auto network = std::filesystem::read_symlink("/proc/self/ns/net", unreadable);
     if (!boot || unreadable) return {};
-    return base::Sha256::hex("trainyard machine " + *boot + " " + network.string());
+    return base::Sha256::hex(*boot + "/" + network.string());
 }
 
 std::int64_t oomKills() {

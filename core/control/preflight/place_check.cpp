@@ -42,9 +42,10 @@ std::vector<v1::Problem> checkMachines(Nodes& nodes, const std::vector<spec::Tas
         problem.set_severity(v1::Problem::WARNING);
         problem.set_code("node.same_machine");
         problem.set_path(task.place());
-        proto::setMessage(problem, base::say("nodes {} and {} are one machine under two names or accounts: their "
-                                             "tasks share its GPUs and cores",
-                                             first, task.node));
+        proto::setMessage(problem,
+                          base::say("nodes {} and {} are one machine under two names or accounts: their "
+                                    "tasks share its GPUs and cores",
+                                    first, task.node));
         proto::setFix(problem, "place the tasks on one of the names, unless they need two accounts");
     }
     return problems;

@@ -166,12 +166,14 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     const bool isNow = stops_.isNow();
     warnOutOfReach("stop.waits", [isNow](const std::string& node, const base::Words& why) {
         if (isNow)
-            return base::say("node {} cannot be reached: its tasks are killed as soon as it can be, and the run "
-                             "ends then; those of other machines are killed now ({})",
-                             node, why);
-        return base::say("node {} cannot be reached: the stop waits until it can be, and the run trains on until "
-                         "then ({})",
-                         node, why);
+            return base::say(
+                "node {} cannot be reached: its tasks are killed as soon as it can be, and the run "
+                "ends then; those of other machines are killed now ({})",
+                node, why);
+        return base::say(
+            "node {} cannot be reached: the stop waits until it can be, and the run trains on until "
+            "then ({})",
+            node, why);
     });
     if (stops_.isNow()) {
         endAttempt();
@@ -197,19 +199,22 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
         if (changed && *changed)
             warnOutOfReach("change.waits", [isPause](const std::string& node, const base::Words& why) {
                 if (isPause)
-                    return base::say("node {} cannot be reached: the pause waits until it can be, and the run "
-                                     "trains on until then ({})",
-                                     node, why);
-                return base::say("node {} cannot be reached: the change waits until it can be, and the run "
-                                 "trains on as before until then ({})",
-                                 node, why);
+                    return base::say(
+                        "node {} cannot be reached: the pause waits until it can be, and the run "
+                        "trains on until then ({})",
+                        node, why);
+                return base::say(
+                    "node {} cannot be reached: the change waits until it can be, and the run "
+                    "trains on as before until then ({})",
+                    node, why);
             });
         done(changed);
     });
 }
 
 void RunController::warnOutOfReach(
-    const char* code, const std::function<base::Words(const std::string& node, const base::Words& why)>& say) {
+    const char* code,
+    const std::function<base::Words(const std::string& node, const base::Words& why)>& say) {
     for (const auto& [node, why] : tasks_.outOfReach(environment_.nodes)) log_.warn(code, say(node, why));
 }
 

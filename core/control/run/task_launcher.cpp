@@ -130,8 +130,7 @@ void TaskLauncher::claimGpusThere() {
     for (const Member& member : tasks_)
         if (!member.isHere()) nodes.insert(member.plan.node);
     for (const std::string& node : nodes)
-        if (auto claim = environment_.gpus->claim(run_, wishesOn(node), node))
-            gpusThere_.merge(*claim);
+        if (auto claim = environment_.gpus->claim(run_, wishesOn(node), node)) gpusThere_.merge(*claim);
 }
 
 /// Of all tasks on the machine of `node`, also of those under its other names.
@@ -179,8 +178,8 @@ void TaskLauncher::launch(Member& member, Done done) {
     task.cpus = member.plan.cpus;
     const auto names =
         environment_.gpus ? environment_.gpus->namesOf(member.plan.node) : std::set{member.plan.node};
-    task.localTasks = static_cast<int>(std::ranges::count_if(
-        tasks_, [&](const Member& other) { return names.contains(other.plan.node); }));
+    task.localTasks = static_cast<int>(
+        std::ranges::count_if(tasks_, [&](const Member& other) { return names.contains(other.plan.node); }));
     if (const auto described = describe(member, task); !described) {
         calls_.onLaunch(member);
         return done(described);
