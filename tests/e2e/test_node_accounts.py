@@ -129,7 +129,7 @@ def same_as(*names):
             "given what another has")
 
 
-def test_a_machine_under_two_names_says_so_and_is_counted_once(lab):
+def test_a_machine_under_two_names_is_reported_and_counted_once(lab):
     with SshNodes(lab, 2) as nodes:
         nodes.add()
         assert set(notes(lab).values()) == {None}

@@ -7,6 +7,7 @@
 
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/control/run/out_of_reach.h"
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/proto/failure.h"
@@ -163,18 +164,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     changes_.resume();
     start_.saveStop();
     if (state_.isRecovering()) return v1::STOPPING;  // the search for a checkpoint ends it
-    const bool isNow = stops_.isNow();
-    warnOutOfReach("stop.waits", [isNow](const std::string& node, const base::Words& why) {
-        if (isNow)
-            return base::say(
-                "node {} cannot be reached: its tasks are killed as soon as it can be, and the run "
-                "ends then; those of other machines are killed now ({})",
-                node, why);
-        return base::say(
-            "node {} cannot be reached: the stop waits until it can be, and the run trains on until "
-            "then ({})",
-            node, why);
-    });
+    warnWhereItWaits(stops_.isNow() ? Order::kKill : Order::kStop, tasks_, environment_.nodes, log_);
     if (stops_.isNow()) {
         endAttempt();
     } else {
@@ -193,29 +183,7 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
                                base::say("{} is {}: only a run that trains can be changed", log_.row().id,
                                          base::Words::known(end_.stage())),
                                "run.not_running"));
-    // After its end, what changes_ has not answered fails.
-    changes_.apply(request, [this, isPause = request.pause() == v1::ChangeRunRequest::PAUSE,
-                             done = std::move(done)](const base::Result<bool>& changed) {
-        if (changed && *changed)
-            warnOutOfReach("change.waits", [isPause](const std::string& node, const base::Words& why) {
-                if (isPause)
-                    return base::say(
-                        "node {} cannot be reached: the pause waits until it can be, and the run "
-                        "trains on until then ({})",
-                        node, why);
-                return base::say(
-                    "node {} cannot be reached: the change waits until it can be, and the run "
-                    "trains on as before until then ({})",
-                    node, why);
-            });
-        done(changed);
-    });
-}
-
-void RunController::warnOutOfReach(
-    const char* code,
-    const std::function<base::Words(const std::string& node, const base::Words& why)>& say) {
-    for (const auto& [node, why] : tasks_.outOfReach(environment_.nodes)) log_.warn(code, say(node, why));
+    changes_.apply(request, warningWhereItWaits(request, tasks_, environment_.nodes, log_, std::move(done)));
 }
 
 base::Status RunController::beginProfile(int steps) {

@@ -88,9 +88,6 @@ class RunController {
     void completeTraining();
     void fail(v1::TaskFailure failure);
     void loseFolder(const std::filesystem::path& missing);
-    void warnOutOfReach(
-        const char* code,
-        const std::function<base::Words(const std::string& node, const base::Words& why)>& say);
     void endTasks();
     void endAttempt();
     void finishIfOver();

@@ -130,12 +130,9 @@ void TaskLauncher::claimGpusThere() {
     for (const Member& member : tasks_)
         if (!member.isHere()) nodes.insert(member.plan.node);
     for (const std::string& node : nodes)
-        if (auto claim = environment_.gpus->claim(run_, wishesOn(node), node)) gpusThere_.merge(*claim);
-}
-
-/// Of all tasks on the machine of `node`, also of those under its other names.
-std::vector<GpuWish> TaskLauncher::wishesOn(const std::string& node) const {
-    return gpuWishes(spec_, tasks_.plans(), environment_.gpus->namesOf(node));
+        if (auto claim = environment_.gpus->claim(
+                run_, environment_.gpus->wishesOn(node, spec_, tasks_.plans()), node))
+            gpusThere_.merge(*claim);
 }
 
 void TaskLauncher::takeGpus(const std::map<std::string, std::vector<int>>& gpus) {
@@ -153,7 +150,7 @@ base::Status TaskLauncher::claimGpus(const Member& member, node::TaskVariables& 
     if (!environment_.gpus || !isForGpu_) return {};
     const std::string& node = member.plan.node;
     const bool isKnown = environment_.gpus->knows(node);
-    const std::vector<GpuWish> wishes = wishesOn(node);
+    const std::vector<GpuWish> wishes = environment_.gpus->wishesOn(node, spec_, tasks_.plans());
     std::vector<int> gpus = member.plan.gpus;
     auto claim = environment_.gpus->claim(run_, wishes, node);
     const auto problems = environment_.gpus->problems(run_, wishes, node);

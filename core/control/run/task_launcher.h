@@ -75,7 +75,6 @@ class TaskLauncher {
     TaskSetting setting() const;
     void describeCommand(const Member& member, node::TaskLaunch& task) const;
     base::Status describe(const Member& member, node::TaskLaunch& task);
-    std::vector<GpuWish> wishesOn(const std::string& node) const;
     base::Status claimGpus(const Member& member, node::TaskVariables& variables);
     void launched(Member& member, const node::TaskRecord& record);
 

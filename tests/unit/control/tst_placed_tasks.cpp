@@ -242,7 +242,7 @@ TEST_F(PlacedTasksTest, AGpuOfAMachineUnderTwoNamesIsCountedOnce) {
     ASSERT_THAT(held, SizeIs(1));
     EXPECT_THAT(held[0].message(),
                 HasSubstr("node box-b: no GPU is free: GPU 0 (Example) is used by run r-1"));
-    EXPECT_FALSE(book.claim("r-2", gpuWishes(spec, second, book.namesOf("box-b")), "box-b"));
+    EXPECT_FALSE(book.claim("r-2", book.wishesOn("box-b", spec, second), "box-b"));
     EXPECT_THAT(checkGpusThere(nodes_, book, spec, first, "r-1"), IsEmpty()) << "its own";
     book.release("r-1");
     EXPECT_THAT(checkGpusThere(nodes_, book, spec, second, "r-2"), IsEmpty());
