@@ -73,24 +73,30 @@ def mounted(lab, options):
     return ["sh", "-c", f'mount -t tmpfs -o {options} tmpfs "$0" && exec "$@"', str(lab.root / "node-1")]
 
 
+# What is said where Trainyard has to be sent, and where it is in the PATH, by its own agent.
 UNFIT = {
-    "a small disk": (lambda lab: mounted(lab, "size=16k,mode=700"), ["MiB are needed; free some space there, or set TRAINYARD_HOME there"]),
-    "a read-only home": (lambda lab: mounted(lab, "ro,mode=700"), ["Read-only file system; make it writable, or set TRAINYARD_HOME there"]),
+    "a full disk": (lambda lab: mounted(lab, "size=16k,mode=700"),
+                    ["MiB are needed; free some space there, or set TRAINYARD_HOME there"],
+                    ["its disk has", "KiB free; free some space there, or set TRAINYARD_HOME to a folder on a larger disk"]),
+    "a read-only home": (lambda lab: mounted(lab, "ro,mode=700"),
+                         ["Read-only file system; make it writable, or set TRAINYARD_HOME there"],
+                         ["cannot write to the home", "node-1: Read-only file system; make it writable, or set TRAINYARD_HOME"]),
     "a home that others can change": (lambda lab: mounted(lab, "size=400m,mode=1777"),
-                                      ["run chmod go-w on it", "or choose another folder in TRAINYARD_HOME"]),
-    "an old kernel": (lambda lab: [sys.executable, "-c", OLD_KERNEL], ["is too old: Trainyard needs 5.3 or newer"]),
+                                      *2 * [["run chmod go-w on it", "or choose another folder in TRAINYARD_HOME"]]),
+    "an old kernel": (lambda lab: [sys.executable, "-c", OLD_KERNEL], *2 * [["is too old: Trainyard needs 5.3 or newer"]]),
 }
 
 
 @pytest.mark.parametrize("what", UNFIT)
 @pytest.mark.parametrize("bare", [True, False], ids=["bare", "installed"])
 def test_a_machine_that_cannot_be_a_node_says_what_to_do(lab, what, bare):
-    """Whether Trainyard has to be sent there, or its own agent finds that out."""
-    prefix, words = UNFIT[what]
+    prefix, sent, installed = UNFIT[what]
     with SshNodes(lab, 1, bare=bare, prefix=prefix(lab)) as nodes:
         refused = lab.cli("nodes", "add", "node-1", "--json")
         message = refused.json()["error"]["message"]
-        assert refused.code == 4 and "node-1" in message and all(word in message for word in words), refused
+        assert refused.code == 4 and "node-1" in message, refused
+        assert all(words in message for words in (sent if bare else installed)), refused
+        assert "cannot reach" not in message or bare, "ssh has reached it"
         assert [node["node"] for node in lab.ok("nodes", "--json").json()] == ["local"], "it is not added"
         assert not [command for command in nodes.processes("node-1").values() if "trainyard" in command]
 
@@ -111,7 +117,7 @@ def test_a_python_there_that_reads_all_its_input_takes_nothing_from_what_is_sent
     python.parent.mkdir()
     python.write_text(f"#!/bin/sh\ncat >/dev/null\necho {torch}\n")
     python.chmod(0o755)
-    nodes = SshNodes(lab, 1, bare=True)
+    nodes = SshNodes(lab, 1, bare=True, prefix=login_shell(lab, "/bin/sh"))  # bash might have a PATH of its own
     nodes.path = f"{python.parent}:{nodes.path}"
     with nodes:
         nodes.add()
@@ -180,7 +186,7 @@ def test_two_accounts_on_one_machine_train_together(lab):
         nodes.add()
         added = lab.ok("nodes", "add", "anna@node-1", "--name", "anna", "--json").json()
         assert (added["state"], added["reason"]) == ("connected", same_as("node-1")), added
-        run = finish(lab, spec_file(lab, ["local", "node-1", "anna"]))
+        run = lab.ok("run", spec_file(lab, ["local", "node-1", "anna"]), "--send", "--json").events()[-1]["run"]
         shown = lab.ok("show", run, "--json").json()
         assert shown["status"] == "succeeded" and [task["node"] for task in shown["tasks"]] == ["local", "node-1", "anna"], shown
         for home in [nodes.homes["node-1"], anna.home]:

@@ -59,7 +59,7 @@ def waits(lab, stream, code, words, *args):
     assert not args or said["waits_for"] == ["node-1"], said
     warning = stream.until("warning", code=code)
     assert time.monotonic() < began + 5, "it was said late"
-    assert f"node node-1 cannot be reached: {words}" in warning["message"] and "no route to host" in warning["message"], warning
+    assert f"node node-1 cannot be reached: {words}" in warning["message"], warning
 
 
 def test_orders_over_a_cut_link_say_at_once_that_they_wait(lab):
