@@ -21,25 +21,25 @@ using ::testing::SizeIs;
 class FakeNodes final : public Nodes {
   public:
     node::Node* find(const std::string& name) override {
-        const auto found = machines.find(name);
-        return found == machines.end() ? nullptr : found->second.get();
+        const auto found = fakes.find(name);
+        return found == fakes.end() ? nullptr : found->second.get();
     }
     base::Status mayPlace(const std::string& name) override {
         asked.push_back(name);
-        return machines.contains(name) ? base::Status() : base::fail(unknownNode(name));
+        return fakes.contains(name) ? base::Status() : base::fail(unknownNode(name));
     }
     base::Status mayConnect(const std::string& name) override {
-        return machines.contains(name) ? base::Status() : base::fail(unknownNode(name));
+        return fakes.contains(name) ? base::Status() : base::fail(unknownNode(name));
     }
     Ends endsTo(const std::string& name) override { return ends[name]; }
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
-        if (!machines.contains(name)) return base::fail(unknownNode(name));
+        if (!fakes.contains(name)) return base::fail(unknownNode(name));
         return gpus[name];
     }
     void whenConnected(const std::string&, std::function<void()>) override {}
     std::map<std::string, std::string> machines() override { return identities; }
 
-    std::map<std::string, std::unique_ptr<node::FakeNode>> machines;
+    std::map<std::string, std::unique_ptr<node::FakeNode>> fakes;
     std::map<std::string, Ends> ends;
     std::map<std::string, std::vector<v1::GpuInfo>> gpus;
     std::map<std::string, std::string> identities;
@@ -52,8 +52,8 @@ class PlacedTasksTest : public ::testing::Test {
         loop_ = std::move(*base::EventLoop::start());
         here_ = std::make_unique<node::FakeNode>(*loop_);
         for (const char* name : {"box-a", "box-b"})
-            nodes_.machines[name] = std::make_unique<node::FakeNode>(*loop_);
-        for (auto& [name, machine] : nodes_.machines) machine->isPrompt = false;
+            nodes_.fakes[name] = std::make_unique<node::FakeNode>(*loop_);
+        for (auto& [name, machine] : nodes_.fakes) machine->isPrompt = false;
         nodes_.ends = {{"box-a", {"10.0.0.1", "10.0.0.2"}}, {"box-b", {"10.0.0.1", "10.0.0.3"}}};
     }
     void TearDown() override {
@@ -76,7 +76,7 @@ class PlacedTasksTest : public ::testing::Test {
                                 [this](const node::TaskEnd& end) { ends_.push_back(end.task); });
         });
     }
-    node::FakeNode& machine(const std::string& name) { return *nodes_.machines.at(name); }
+    node::FakeNode& machine(const std::string& name) { return *nodes_.fakes.at(name); }
     template <typename Value>
     std::future<base::Result<Value>> ask(std::function<void(node::Done<Value>)> ask) {
         const auto promise = std::make_shared<std::promise<base::Result<Value>>>();
