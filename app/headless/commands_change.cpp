@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/links.h"
 #include "app/headless/problems.h"
 #include "app/headless/session.h"
 #include "core/base/text.h"
@@ -47,10 +49,19 @@ int send(const Options& options, Console& console, Session& session, v1::ChangeR
     if (!reply) return report(options, console, refusalOf(reply.error(), request, session));
     const bool isPending = reply->from_step() == 0 && request.pause() != v1::ChangeRunRequest::PAUSE &&
                            isPaused(options, session);
+    const std::vector<std::string> silent =
+        reply->from_step() == 0 ? waitsFor(options.run, *session.client()) : std::vector<std::string>();
     if (options.isJson) {
         Json json = {{"run", options.run}, {"from_step", reply->from_step()}};
+        if (!silent.empty()) json["waits_for"] = silent;
         if (isPending) json["pending"] = true;
         console.print(toLine(json));
+        return finish(options, console);
+    }
+    if (!silent.empty()) {
+        console.print(
+            fmt::format("{} {} once all its tasks know: it waits for {}, and trains on until then\n",
+                        printable(options.run), done, waitsForText(silent)));
         return finish(options, console);
     }
     if (isPending) {

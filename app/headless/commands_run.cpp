@@ -7,6 +7,7 @@
 
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
+#include "app/headless/links.h"
 #include "app/headless/problems.h"
 #include "app/headless/send_files.h"
 #include "app/headless/signals.h"
@@ -214,8 +215,14 @@ int stopCommand(const Options& options, Console& console) {
         console.printError(
             fmt::format("trainyard: {} had ended before this ({}): there was nothing to stop\n",
                         printable(options.run), status));
-    console.print(options.isJson ? toLine({{"run", options.run}, {"status", status}})
-                                 : fmt::format("{} is {}\n", printable(options.run), status));
+    const std::vector<std::string> silent =
+        hasEnded(reply->status()) ? std::vector<std::string>() : waitsFor(options.run, *(*session)->client());
+    if (!silent.empty())
+        console.printError(fmt::format("trainyard: {} ends later: it waits for {}\n", printable(options.run),
+                                       waitsForText(silent)));
+    Json json = {{"run", options.run}, {"status", status}};
+    if (!silent.empty()) json["waits_for"] = silent;
+    console.print(options.isJson ? toLine(json) : fmt::format("{} is {}\n", printable(options.run), status));
     return finish(options, console);
 }
 

@@ -10,6 +10,7 @@
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/layout.h"
+#include "app/headless/links.h"
 #include "app/headless/restored.h"
 #include "app/headless/session.h"
 #include "app/headless/sweep_view.h"
@@ -244,10 +245,6 @@ std::string foundText(const v1::MetricsFound& found) {
     return "event files";
 }
 
-bool isLive(const v1::Task& task) {
-    return task.state() == v1::TASK_STARTING || task.state() == v1::TASK_RUNNING;
-}
-
 std::string taskText(const v1::Task& task) {
     std::string text =
         fmt::format("  {:<12} {:<10} pid {:<8} {}", printable(task.task()),
@@ -277,44 +274,6 @@ std::string networkText(const v1::GetRunReply& reply) {
     std::set<std::string> nodes;
     for (const v1::Task& task : reply.tasks()) nodes.insert(task.node());
     return nodes.size() < 2 ? "" : "between its machines, neither encrypted nor authenticated";
-}
-
-/// The other machines of the living tasks of a run.
-using Links = std::vector<v1::NodeInfo>;
-
-/// Unset: there are none.
-std::optional<base::Result<Links>> linksOf(const v1::GetRunReply& reply, client::AgentClient& agent) {
-    std::set<std::string> used;
-    for (const v1::Task& task : reply.tasks())
-        if (isLive(task) && task.node() != "local") used.insert(task.node());
-    if (used.empty()) return std::nullopt;
-    const auto nodes = agent.listNodes({});
-    if (!nodes) return base::fail(nodes.error());
-    Links links;
-    for (const v1::NodeInfo& node : nodes->nodes())
-        if (used.contains(node.name())) links.push_back(node);
-    return links;
-}
-
-Json linksJson(const Links& links) {
-    Json json = Json::array();
-    for (const v1::NodeInfo& node : links) {
-        json.push_back({{"node", node.name()}, {"state", node.state()}, {"since", timeJson(node.since())}});
-        if (!node.reason().empty()) json.back()["reason"] = node.reason();
-    }
-    return json;
-}
-
-/// Of those that cannot be reached now: what is known of the tasks there is of before.
-std::vector<std::string> linkLines(const base::Result<Links>& links) {
-    if (!links) return {"unknown: " + printable(links.error().describe())};
-    std::vector<std::string> lines;
-    for (const v1::NodeInfo& node : *links)
-        if (node.state() != "connected")
-            lines.push_back(fmt::format("{} {} since {}{}", printable(node.name()), printable(node.state()),
-                                        base::rfc3339(base::fromWallSeconds(node.since())),
-                                        node.reason().empty() ? "" : ": " + printable(node.reason())));
-    return lines;
 }
 
 /// `links`: see linkLines().

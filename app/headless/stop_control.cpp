@@ -21,7 +21,7 @@ void StopControl::onSignal(int signal) {
         return;
     }
     if (signals_ == 2)
-        say_("stopping now: every task is killed");
+        say_("stopping now: every task is killed; press Ctrl-C again to leave that to the agent");
     else if (isProgram_)
         say_("asked every task to end (SIGTERM); a second time kills them now");
     else if (isPreemption_)

@@ -30,10 +30,6 @@ constexpr std::chrono::seconds kDescribeWithin{30};
 /// gRPC does not report to a waiting thread that its call was cancelled.
 constexpr std::chrono::milliseconds kAskCancelledEvery{100};
 
-double inMebibytes(std::uint64_t bytes) {
-    return static_cast<double>(bytes) / (1 << 20);
-}
-
 base::Error inUse(const std::string& node, const std::string& run) {
     return {base::Code::kFailedPrecondition,
             base::say("run {} has tasks on node {}; stop it first", run, node), "node.in_use"};
@@ -293,41 +289,6 @@ base::Status NodeBook::describe(Entry& entry) {
     return {};
 }
 
-void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description) {
-    std::lock_guard lock(mutex_);
-    entry.hasLibtorch = description && !description->libtorch().empty();
-    entry.silence =
-        description ? base::Words() : base::say("it cannot be described: {}", description.error().words());
-    if (description) entry.info = std::move(*description->mutable_info());
-    changed_.notify_all();
-}
-
-v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
-    v1::NodeInfo info = entry.info;
-    info.set_name(entry.name);
-    info.set_via("ssh");
-    info.set_target(entry.target);
-    info.set_since(entry.state.since);
-    using Kind = node::LinkState::Kind;
-    const bool isConnected = entry.state.kind == Kind::kConnected;
-    // Until it has said what it is, nothing can be shown of it.
-    const bool isAwaited = isConnected && info.host().empty() && entry.silence.empty();
-    const Kind kind = isAwaited ? Kind::kConnecting : entry.state.kind;
-    info.set_state(std::string(node::stateName(kind)));
-    base::Words reason = isConnected ? entry.silence : entry.state.reason;
-    info.set_asks(entry.state.id == node::kSshAsks);
-    if (info.asks())
-        reason = base::say(
-            "ssh may have to ask you something first (a password, a passphrase, an unknown host key): {}",
-            reason);
-    if (kind == Kind::kConnecting && reason.empty()) reason = "it has not answered yet";
-    if (entry.sent.total > 0)
-        reason = base::say("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
-                           inMebibytes(entry.sent.total));
-    proto::put(reason, info.mutable_reason(), info.mutable_reason_words());
-    return info;
-}
-
 base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::begin(const std::string& name,
                                                                const std::string& target,
                                                                const NodeCaller& caller) {
@@ -470,12 +431,6 @@ base::Status NodeBook::mayPlace(const std::string& name) {
                       "node.not_prepared");
 }
 
-base::Result<std::vector<v1::GpuInfo>> NodeBook::gpusOf(const std::string& name) {
-    TY_ASSIGN(const auto entry, entryOf(name));
-    std::lock_guard lock(mutex_);
-    return std::vector<v1::GpuInfo>(entry->info.gpus().begin(), entry->info.gpus().end());
-}
-
 void NodeBook::whenConnected(const std::string& name, std::function<void()> then) {
     loop_.post([this, name, then = std::move(then)] {
         awaited_.emplace_back(name, then);
@@ -559,13 +514,6 @@ base::Status NodeBook::mayClean(const std::string& name) {
     const auto runs = loop_.call([&] { return entry->node->runs(); });
     if (!runs.empty()) return base::fail(inUse(name, runs.front()));
     return {};
-}
-
-std::vector<v1::NodeInfo> NodeBook::list() const {
-    std::lock_guard lock(mutex_);
-    std::vector<v1::NodeInfo> nodes;
-    for (const auto& [name, entry] : entries_) nodes.push_back(infoOf(*entry));
-    return nodes;
 }
 
 base::Result<std::vector<v1::NodeInfo>> NodeBook::check(std::vector<std::string> names) {

@@ -19,6 +19,7 @@
 #include "core/base/home.h"
 #include "core/base/loop/executor.h"
 #include "core/control/run/nodes.h"
+#include "core/node/inventory.h"
 #include "core/node/remote/remote_node.h"
 #include "core/node/remote/ssh_transport.h"
 #include "trainyard/v1/agent.pb.h"
@@ -76,8 +77,10 @@ class NodeBook final : public control::Nodes {
     node::Node* find(const std::string& name) override;
     base::Status mayPlace(const std::string& name) override;
     base::Status mayConnect(const std::string& name) override;
+    base::Words silenceOf(const std::string& name) override;
     Ends endsTo(const std::string& name) override;
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override;
+    std::map<std::string, std::string> machines() override;
     void whenConnected(const std::string& name, std::function<void()> then) override;
 
   private:
@@ -89,6 +92,7 @@ class NodeBook final : public control::Nodes {
         v1::NodeInfo info;                       ///< as described last; empty if it never was
         base::Words silence;                     ///< why it was not described when it was asked last
         bool hasLibtorch = false;                ///< as described last
+        std::string machine;                     ///< as described last (NodeDescription.machine)
         std::shared_ptr<node::SshAsker> asker;   ///< of a caller that answers; null: none
         int asking = 0;                          ///< connections that were begun with an asker
         QuestionBoard::Question question;        ///< that it is asked now
@@ -133,10 +137,13 @@ class NodeBook final : public control::Nodes {
     void take(Entry& entry, base::Result<v1::NodeDescription> description);  // [loop]
     bool isConnected(const Entry& entry) const;
     v1::NodeInfo infoOf(const Entry& entry) const;
+    /// That it is known under other names, too; empty: it is not.
+    base::Words otherNamesOf(const Entry& entry) const;
 
     base::EventLoop& loop_;
     const std::filesystem::path file_, controlFolder_, runs_;
     const node::TaskPipes::Accept accept_;
+    const std::string here_ = node::machineIdentity();
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
     base::Words warning_;

@@ -18,6 +18,7 @@
 #include "core/base/time.h"
 #include "core/control/run/await.h"
 #include "core/node/child.h"
+#include "core/node/inventory.h"
 
 namespace trainyard::agent {
 namespace {
@@ -122,6 +123,7 @@ base::Result<v1::NodeDescription> NodeHost::describe() {
     utsname kernel{};
     if (::uname(&kernel) == 0) description.set_kernel(kernel.release);
     description.set_clock(base::wallNow());
+    description.set_machine(node::machineIdentity());
     addAddresses(description);
     if (!hasLibtorch_) hasLibtorch_ = workerStarts();
     if (hasLibtorch_) description.set_libtorch(TRAINYARD_TORCH);

@@ -33,8 +33,20 @@ Result<Home> Home::withoutVariable() {
                 "neither TRAINYARD_HOME nor HOME is set; set TRAINYARD_HOME to a folder");
 }
 
+namespace {
+
+Error unwritable(const Words& why) {
+    return {Code::kPermissionDenied,
+            base::say("{}; make it writable, or set TRAINYARD_HOME to a folder that is", why),
+            "home.not_writable"};
+}
+
+}  // namespace
+
 Status Home::prepare() const {
-    TY_TRY(makeFolders(root_, 0700));
+    if (const Status made = makeFolders(root_, 0700); !made)
+        return fail(made.error().code == Code::kPermissionDenied ? unwritable(made.error().words())
+                                                                 : made.error());
     struct stat info{};
     if (::stat(root_.c_str(), &info) != 0)
         return fail(errnoError(errno, base::say("cannot stat {}", root_.string())));
@@ -45,6 +57,9 @@ Status Home::prepare() const {
                               "folder in TRAINYARD_HOME",
                               root_.string(), info.st_uid, info.st_mode & 07777),
                     "home.writable");
+    if (::access(root_.c_str(), W_OK) != 0)
+        return fail(
+            unwritable(errnoError(errno, base::say("cannot write to the home {}", root_.string())).words()));
     if (::lstat(agentLog().c_str(), &info) == 0 && S_ISLNK(info.st_mode))
         return fail(Code::kRefused,
                     base::say("{} is a link, and the agent's log is written into no other place; remove it",

@@ -22,9 +22,9 @@ class Home {
     static Result<Home> withoutVariable();
     explicit Home(std::filesystem::path root) : root_(std::move(root)) {}
 
-    /// Creates the root, accessible by this user only, if it does not exist. Refuses a root that others can
-    /// change (kPermissionDenied, "home.writable"), because what they put there would run as this user; and a
-    /// log that is a symbolic link ("home.log_link"), because writes would follow it. Blocks. [any]
+    /// Creates the root, accessible by this user only, if it does not exist. Refuses (kPermissionDenied) one
+    /// that others can change ("home.writable": what they put there would run as this user) or this user
+    /// cannot ("home.not_writable"), and a log that is a symbolic link ("home.log_link"). Blocks. [any]
     Status prepare() const;
     /// What would stop an agent at its start in a home that exists: something else in the place of its files
     /// and folders, or a folder for its socket that others can open. Changes nothing. Blocks. [any]

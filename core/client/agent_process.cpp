@@ -42,6 +42,8 @@ constexpr std::chrono::milliseconds kProbeInterval{5};
 /// up.
 constexpr std::chrono::milliseconds kRivalGrace{700};
 constexpr std::size_t kLogLines = 10;
+/// With less on its disk, an agent may be unable to begin, or to say why.
+constexpr std::uint64_t kLeastFree = 1 << 20;
 /// Between two looks at what an agent that is starting reports, and between two reports of that.
 constexpr std::chrono::milliseconds kLookInterval{50};
 constexpr std::chrono::seconds kReportInterval{1};
@@ -135,6 +137,15 @@ std::string lastLines(const std::filesystem::path& log, std::uintmax_t skip) {
     std::string joined = lines.empty() ? "\n  (it wrote nothing)" : "";
     for (const std::string& line : lines) joined += "\n  " + line;
     return joined;
+}
+
+/// What to do where an agent may have ended because its home's disk is full, which its log is on, too.
+base::Words adviceOnDisk(const base::Home& home) {
+    const auto free = base::freeBytes(home.root());
+    if (!free || *free >= kLeastFree) return {};
+    return base::say(
+        "its disk has {} KiB free; free some space there, or set TRAINYARD_HOME to a folder on a larger disk",
+        *free >> 10);
 }
 
 base::Words howItEnded(int status) {
@@ -245,12 +256,13 @@ base::Status startOnce(const Endpoint& endpoint, const std::filesystem::path& pr
             if (isLocked &&
                 waitForSocket(endpoint.socket, std::min(patience.deadline(), Clock::now() + kRivalGrace)))
                 return {};
-            return base::fail(
-                Code::kUnavailable,
+            const base::Words ended =
                 base::say("the agent {} {} at its start; the end of its log {}:{}", program.string(),
                           howItEnded(status), endpoint.home.agentLog().string(),
-                          lastLines(endpoint.home.agentLog(), skip)),
-                isLocked ? "agent.rival" : "agent.exited");
+                          lastLines(endpoint.home.agentLog(), skip));
+            const base::Words advice = adviceOnDisk(endpoint.home);
+            return base::fail(Code::kUnavailable, advice.empty() ? ended : base::say("{}\n{}", ended, advice),
+                              isLocked ? "agent.rival" : "agent.exited");
         }
         if (patience.isOver()) {
             std::lock_guard lock(startedMutex);

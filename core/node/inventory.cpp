@@ -4,8 +4,12 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
+
+#include "core/base/sha256.h"
+#include "core/node/process.h"
 
 namespace trainyard::node {
 
@@ -25,6 +29,14 @@ base::Result<Inventory> inventory() {
     }
     if (found.memoryBytes == 0) return base::fail(base::Code::kInternal, "/proc/meminfo has no MemTotal");
     return found;
+}
+
+std::string machineIdentity() {
+    const auto boot = bootId();
+    std::error_code unreadable;
+    const auto network = std::filesystem::read_symlink("/proc/self/ns/net", unreadable);
+    if (!boot || unreadable) return {};
+    return base::Sha256::hex(*boot + "/" + network.string());
 }
 
 std::int64_t oomKills() {

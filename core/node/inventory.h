@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "core/base/error.h"
 
@@ -15,6 +16,11 @@ struct Inventory {
 };
 
 base::Result<Inventory> inventory();
+
+/// The same for all processes that see this machine's GPUs by the same numbers, whatever name or account the
+/// machine was reached by; another one after a restart, and of each container or namespace with a network of
+/// its own. Not the machine-id, which copies of a virtual machine share. Empty: it cannot be told.
+std::string machineIdentity();
 
 /// How often the kernel's out-of-memory killer has run on this machine since boot, in any memory cgroup
 /// (`oom_kill` of /proc/vmstat); 0 if the kernel does not report it.

@@ -3683,6 +3683,50 @@
         <translation>ノード %1 に接続できません: %2</translation>
     </message>
     <message>
+        <source>the agent on %1 cannot be used: %2</source>
+        <translation>%1 のエージェントを使用できません: %2</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the change waits until it can be, and the run trains on as before until then (%2)</source>
+        <translation>ノード %1 に接続できません。変更は接続できるまで待ち、それまで実行はこれまでどおり学習を続けます (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the pause waits until it can be, and the run trains on until then (%2)</source>
+        <translation>ノード %1 に接続できません。一時停止は接続できるまで待ち、それまで実行は学習を続けます (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the stop waits until it can be, and the run trains on until then (%2)</source>
+        <translation>ノード %1 に接続できません。停止は接続できるまで待ち、それまで実行は学習を続けます (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
+        <translation>ノード %1 に接続できません。そのタスクは接続でき次第強制終了され、実行はそのとき終了します。他のマシンのタスクは今すぐ強制終了されます (%2)</translation>
+    </message>
+    <message>
+        <source>place the tasks on one of the names, unless they need two accounts</source>
+        <translation>2 つのアカウントが必要でなければ、タスクを一方の名前に配置してください</translation>
+    </message>
+    <message>
+        <source>nodes %1 and %2 are one machine under two names or accounts: their tasks share its GPUs and cores</source>
+        <translation>ノード %1 と %2 は、名前またはアカウントが異なる同じマシンです。タスクはその GPU とコアを共有します</translation>
+    </message>
+    <message>
+        <source>its disk has %1 KiB free; free some space there, or set TRAINYARD_HOME to a folder on a larger disk</source>
+        <translation>そのディスクの空きは %1 KiB です。空きを増やすか、TRAINYARD_HOME をより大きなディスクのフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>cannot write to the home %1</source>
+        <translation>ホーム %1 に書き込めません</translation>
+    </message>
+    <message>
+        <source>%1; make it writable, or set TRAINYARD_HOME to a folder that is</source>
+        <translation>%1。書き込めるようにするか、TRAINYARD_HOME を書き込めるフォルダにしてください</translation>
+    </message>
+    <message>
+        <source>the same machine as %1, under another name or account: they share its GPUs and cores, and no task is given what another has</source>
+        <translation>%1 と同じマシンです（別の名前またはアカウント）。GPU とコアは共有され、他のタスクのものが割り当てられることはありません</translation>
+    </message>
+    <message>
         <source>node %1 does not answer</source>
         <translation>ノード %1 が応答しません</translation>
     </message>

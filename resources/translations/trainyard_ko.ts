@@ -3683,6 +3683,50 @@
         <translation>노드 %1에 연결할 수 없습니다: %2</translation>
     </message>
     <message>
+        <source>the agent on %1 cannot be used: %2</source>
+        <translation>%1의 에이전트를 사용할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the change waits until it can be, and the run trains on as before until then (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 변경은 연결될 때까지 기다리며, 그때까지 실행은 이전대로 학습을 계속합니다 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the pause waits until it can be, and the run trains on until then (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 일시 중지는 연결될 때까지 기다리며, 그때까지 실행은 학습을 계속합니다 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the stop waits until it can be, and the run trains on until then (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 중지는 연결될 때까지 기다리며, 그때까지 실행은 학습을 계속합니다 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 그 작업은 연결되는 즉시 강제 종료되고 실행은 그때 끝납니다. 다른 머신의 작업은 지금 강제 종료됩니다 (%2)</translation>
+    </message>
+    <message>
+        <source>place the tasks on one of the names, unless they need two accounts</source>
+        <translation>두 계정이 필요한 경우가 아니면 작업을 한 이름에 배치하세요</translation>
+    </message>
+    <message>
+        <source>nodes %1 and %2 are one machine under two names or accounts: their tasks share its GPUs and cores</source>
+        <translation>노드 %1과(와) %2은(는) 이름 또는 계정이 다른 같은 머신입니다. 작업은 그 GPU와 코어를 공유합니다</translation>
+    </message>
+    <message>
+        <source>its disk has %1 KiB free; free some space there, or set TRAINYARD_HOME to a folder on a larger disk</source>
+        <translation>그 디스크의 여유 공간은 %1 KiB입니다. 공간을 확보하거나 TRAINYARD_HOME을 더 큰 디스크의 폴더로 설정하세요</translation>
+    </message>
+    <message>
+        <source>cannot write to the home %1</source>
+        <translation>홈 %1에 쓸 수 없습니다</translation>
+    </message>
+    <message>
+        <source>%1; make it writable, or set TRAINYARD_HOME to a folder that is</source>
+        <translation>%1. 쓰기 가능하게 하거나 TRAINYARD_HOME을 쓸 수 있는 폴더로 설정하세요</translation>
+    </message>
+    <message>
+        <source>the same machine as %1, under another name or account: they share its GPUs and cores, and no task is given what another has</source>
+        <translation>%1과(와) 같은 머신입니다(다른 이름 또는 계정). GPU와 코어를 공유하며, 다른 작업의 것이 할당되지 않습니다</translation>
+    </message>
+    <message>
         <source>node %1 does not answer</source>
         <translation>노드 %1이(가) 응답하지 않습니다</translation>
     </message>

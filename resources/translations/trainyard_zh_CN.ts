@@ -3683,6 +3683,50 @@
         <translation>无法连接节点 %1：%2</translation>
     </message>
     <message>
+        <source>the agent on %1 cannot be used: %2</source>
+        <translation>无法使用 %1 上的代理：%2</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the change waits until it can be, and the run trains on as before until then (%2)</source>
+        <translation>无法连接节点 %1：更改会等到能够连接为止，在此之前运行照旧训练 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the pause waits until it can be, and the run trains on until then (%2)</source>
+        <translation>无法连接节点 %1：暂停会等到能够连接为止，在此之前运行继续训练 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: the stop waits until it can be, and the run trains on until then (%2)</source>
+        <translation>无法连接节点 %1：停止会等到能够连接为止，在此之前运行继续训练 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
+        <translation>无法连接节点 %1：其任务将在能够连接时立即被强制结束，运行也在那时结束；其他机器上的任务现在就被强制结束 (%2)</translation>
+    </message>
+    <message>
+        <source>place the tasks on one of the names, unless they need two accounts</source>
+        <translation>除非需要两个账户，否则请将任务放在其中一个名称上</translation>
+    </message>
+    <message>
+        <source>nodes %1 and %2 are one machine under two names or accounts: their tasks share its GPUs and cores</source>
+        <translation>节点 %1 和 %2 是名称或账户不同的同一台机器：其任务共享它的 GPU 和核心</translation>
+    </message>
+    <message>
+        <source>its disk has %1 KiB free; free some space there, or set TRAINYARD_HOME to a folder on a larger disk</source>
+        <translation>其磁盘剩余 %1 KiB；请在那里释放空间，或将 TRAINYARD_HOME 设为更大磁盘上的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot write to the home %1</source>
+        <translation>无法写入主目录 %1</translation>
+    </message>
+    <message>
+        <source>%1; make it writable, or set TRAINYARD_HOME to a folder that is</source>
+        <translation>%1；请使其可写，或将 TRAINYARD_HOME 设为可写的文件夹</translation>
+    </message>
+    <message>
+        <source>the same machine as %1, under another name or account: they share its GPUs and cores, and no task is given what another has</source>
+        <translation>与 %1 是同一台机器，只是名称或账户不同：它们共享其 GPU 和核心，任务不会分到其他任务已占用的部分</translation>
+    </message>
+    <message>
         <source>node %1 does not answer</source>
         <translation>节点 %1 没有响应</translation>
     </message>

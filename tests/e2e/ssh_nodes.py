@@ -59,11 +59,12 @@ class SshNodes:
     installed there. `system`: the folder of another distribution that the nodes run in, with an sshd; needs root.
     `passphrase`: of the user's key; with one, ssh asks for it and knows no host yet. `password`: of the user, whose key they do
     not accept; they ask for it twice, by both methods that ssh has for that; needs root. `prefix`: a command that starts each
-    sshd, whose own command follows, in mounts of its own; needs root. `subnet`: the first three numbers of all addresses; needs
+    sshd, whose own command follows, in mounts of its own; needs root. `settings`: further ones of sshd. `subnet`: the first three numbers of all addresses; needs
     root. Leaving the context ends what runs there."""
 
-    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password="", prefix=(), subnet="10.77.0"):
-        self.passphrase, self.password, self.prefix = passphrase, password, prefix
+    def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password="", prefix=(), settings="",
+                 subnet="10.77.0"):
+        self.passphrase, self.password, self.prefix, self.settings = passphrase, password, prefix, settings
         self.lab, self.network, self.lacks = lab, Network(count, subnet) if os.geteuid() == 0 else None, lacks
         self.system = system
         self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
@@ -150,7 +151,7 @@ class SshNodes:
                 "UsePAM yes\nAuthenticationMethods password,keyboard-interactive\n" if self.password else
                 "UsePAM no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n") +
             f"PermitRootLogin yes\nLogLevel INFO\nSetEnv TRAINYARD_HOME={self.homes[name]} PATH={self.path} "
-            "OMP_NUM_THREADS=1\n")
+            f"OMP_NUM_THREADS=1\n{self.settings}")
         command = ["/usr/sbin/sshd", "-D", "-e", "-f", str(config)]
         command = [*self.prefix, *command]
         if self.password:

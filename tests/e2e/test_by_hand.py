@@ -262,6 +262,27 @@ def test_a_signal_saves_and_the_same_commands_continue(lab):
     assert second.finish()[0] == 0, second
 
 
+def test_a_task_without_the_chiefs_checkpoint_ends_all_of_them(lab):
+    """As on machines that share no folder, when the same commands are to continue."""
+    both = shells(lab, epochs=400)
+    apart = Shells(lab, both.ports, both.run_file, "apart")
+    first, second = both.start(0), apart.start(1)
+    first.until("checkpoint")
+    first.process.send_signal(signal.SIGTERM)
+    assert (first.finish()[0], second.finish()[0]) == (75, 0), "what folders that are not shared tell nobody"
+    newest = max(both.checkpoints(), key=lambda name: int(name.split("-")[1]))
+    first, second = both.start(0), apart.start(1)
+    for stream in [first, second]:
+        assert stream.finish()[0] == 3, stream
+        assert f"the chief continues from {newest}, which worker:1 does not have at {apart.folder}" in stream.stderr(), stream
+    shutil.copytree(both.folder / "small/checkpoints" / newest, apart.folder / "small/checkpoints" / newest)
+    first, second = both.start(0), apart.start(1)
+    assert first.until("attempt")["from_step"] == int(newest.split("-")[1])
+    first.process.send_signal(signal.SIGINT)
+    assert first.finish()[0] == 130, first
+    assert second.finish()[0] == 0, second
+
+
 def test_tf_config_is_the_cluster_whatever_the_file_has(lab):
     """The file is for parameter servers on an agent's nodes; the shells are two workers, with an evaluator of the file's."""
     both = shells(lab, epochs=2)

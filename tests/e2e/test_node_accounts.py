@@ -3,13 +3,18 @@
 a real sshd in a network namespace with a home, a disk or a kernel of its own, and nothing of ours installed. Needs root."""
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
+from lab import BIN
 from ssh_nodes import SshNodes
 from test_command import command_file
+from test_nodes import finish, spec_file
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="another login shell, disk or kernel needs root")
 
@@ -68,21 +73,121 @@ def mounted(lab, options):
     return ["sh", "-c", f'mount -t tmpfs -o {options} tmpfs "$0" && exec "$@"', str(lab.root / "node-1")]
 
 
+# What is said where Trainyard has to be sent, and where it is in the PATH, by its own agent.
 UNFIT = {
-    "a full disk": (lambda lab: mounted(lab, "size=8m"), ["MiB are needed; free some space there, or set TRAINYARD_HOME there"]),
-    "a read-only home": (lambda lab: mounted(lab, "ro"), ["Read-only file system; make it writable, or set TRAINYARD_HOME there"]),
+    "a full disk": (lambda lab: mounted(lab, "size=16k,mode=700"),
+                    ["MiB are needed; free some space there, or set TRAINYARD_HOME there"],
+                    ["its disk has", "KiB free; free some space there, or set TRAINYARD_HOME to a folder on a larger disk"]),
+    "a read-only home": (lambda lab: mounted(lab, "ro,mode=700"),
+                         ["Read-only file system; make it writable, or set TRAINYARD_HOME there"],
+                         ["cannot write to the home", "node-1: Read-only file system; make it writable, or set TRAINYARD_HOME"]),
     "a home that others can change": (lambda lab: mounted(lab, "size=400m,mode=1777"),
-                                      ["run chmod go-w on it", "or choose another folder in TRAINYARD_HOME"]),
-    "an old kernel": (lambda lab: [sys.executable, "-c", OLD_KERNEL], ["is too old: Trainyard needs 5.3 or newer"]),
+                                      *2 * [["run chmod go-w on it", "or choose another folder in TRAINYARD_HOME"]]),
+    "an old kernel": (lambda lab: [sys.executable, "-c", OLD_KERNEL], *2 * [["is too old: Trainyard needs 5.3 or newer"]]),
 }
 
 
 @pytest.mark.parametrize("what", UNFIT)
-def test_a_machine_that_cannot_be_a_node_says_what_to_do(lab, what):
-    prefix, words = UNFIT[what]
-    with SshNodes(lab, 1, bare=True, prefix=prefix(lab)) as nodes:
+@pytest.mark.parametrize("bare", [True, False], ids=["bare", "installed"])
+def test_a_machine_that_cannot_be_a_node_says_what_to_do(lab, what, bare):
+    prefix, sent, installed = UNFIT[what]
+    with SshNodes(lab, 1, bare=bare, prefix=prefix(lab)) as nodes:
         refused = lab.cli("nodes", "add", "node-1", "--json")
         message = refused.json()["error"]["message"]
-        assert refused.code == 4 and "node-1" in message and all(word in message for word in words), refused
+        assert refused.code == 4 and "node-1" in message, refused
+        assert all(words in message for words in (sent if bare else installed)), refused
+        assert "cannot reach" not in message or bare, "ssh has reached it"
         assert [node["node"] for node in lab.ok("nodes", "--json").json()] == ["local"], "it is not added"
         assert not [command for command in nodes.processes("node-1").values() if "trainyard" in command]
+
+
+def libtorch():
+    """The folder of this machine's."""
+    listed = subprocess.run(["ldd", BIN / "trainyard-worker"], capture_output=True, text=True, check=True).stdout
+    return pathlib.Path(re.search(r"libtorch_cpu\.so => (\S+)", listed)[1]).parent
+
+
+def test_a_python_there_that_reads_all_its_input_takes_nothing_from_what_is_sent(lab):
+    """It is asked where its torch is, by the script that what is sent follows."""
+    torch = lab.root / "torch"
+    torch.mkdir()
+    (torch / "lib").symlink_to(libtorch())
+    (torch / "version.py").write_text("__version__ = '2.11.0+cpu'\n")
+    python = lab.root / "bin" / "python3"
+    python.parent.mkdir()
+    python.write_text(f"#!/bin/sh\ncat >/dev/null\necho {torch}\n")
+    python.chmod(0o755)
+    nodes = SshNodes(lab, 1, bare=True, prefix=login_shell(lab, "/bin/sh"))  # bash might have a PATH of its own
+    nodes.path = f"{python.parent}:{nodes.path}"
+    with nodes:
+        nodes.add()
+        lab.ok("nodes", "prepare", "node-1")
+        used, = (nodes.homes["node-1"] / "libtorch").iterdir()
+        assert used.readlink() == torch / "lib"
+
+
+def notes(lab):
+    return {node["node"]: node.get("reason") for node in lab.ok("nodes", "--json").json()}
+
+
+def same_as(*names):
+    return (f"the same machine as {', '.join(names)}, under another name or account: they share its GPUs and cores, and no task is "
+            "given what another has")
+
+
+def test_a_machine_under_two_names_is_reported_and_counted_once(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        assert set(notes(lab).values()) == {None}
+        again = lab.ok("nodes", "add", "node-1", "--name", "again", "--json").json()
+        assert (again["state"], again["reason"]) == ("connected", same_as("node-1")), again
+        assert notes(lab) == {"local": None, "node-1": same_as("again"), "node-2": None, "again": same_as("node-1")}
+        assert f"  note    {same_as('node-1')}" in lab.ok("nodes", "check", "again").out
+        spec = spec_file(lab, ["node-1", "node-2", "again"])
+        warning, = (problem for problem in lab.ok("preflight", spec, "--json").json()["problems"] if problem["severity"] == "warning")
+        assert (warning["code"], warning["path"]) == ("node.same_machine", "cluster.worker[2]"), warning
+        assert "nodes node-1 and again are one machine" in warning["message"], warning
+        lab.ok("show", finish(lab, spec))
+        lab.ok("nodes", "remove", "again")
+        assert set(notes(lab).values()) == {None}
+
+
+class SecondUser:
+    """anna, with the home `home`, beside root on a machine of SshNodes, whose `prefix` and `settings` it has. Leaving the context
+    ends what runs there."""
+
+    def __init__(self, lab):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-anna-"))  # the lab's own is closed to others
+        self.folder.chmod(0o755)
+        self.home = self.folder / "home"
+        self.home.mkdir(0o700)
+        os.chown(self.home, 2001, 2001)
+        (self.folder / "passwd").write_text(
+            f"{pathlib.Path('/etc/passwd').read_text().rstrip()}\nanna:x:2001:2001::{self.home}:/bin/sh\n")
+        keys = lab.root / "ssh" / "user_key.pub"
+        torch = libtorch().parent.parent  # is in a folder that is closed to others
+        self.prefix = ["sh", "-c", f'cp {keys} "$0/keys" && mount --bind "$0/passwd" /etc/passwd && mkdir "$0/torch" && '
+                       f'mount --bind {torch} "$0/torch" && mount -t tmpfs -o mode=755 tmpfs /root && mkdir -p {torch} && '
+                       f'mount --bind "$0/torch" {torch} && umount "$0/torch" && exec "$@"', str(self.folder)]
+        self.settings = (f"Match User anna\n AuthorizedKeysFile {self.folder}/keys\n"
+                         f" SetEnv TRAINYARD_HOME={self.home} PATH={BIN}:/usr/bin:/bin OMP_NUM_THREADS=1\n")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run([BIN / "trainyard-headless", "agent", "stop"], env={**os.environ, "TRAINYARD_HOME": str(self.home)},
+                       capture_output=True, user=2001, group=2001, extra_groups=[])
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def test_two_accounts_on_one_machine_train_together(lab):
+    with SecondUser(lab) as anna, SshNodes(lab, 1, prefix=anna.prefix, settings=anna.settings) as nodes:
+        nodes.add()
+        added = lab.ok("nodes", "add", "anna@node-1", "--name", "anna", "--json").json()
+        assert (added["state"], added["reason"]) == ("connected", same_as("node-1")), added
+        run = lab.ok("run", spec_file(lab, ["local", "node-1", "anna"]), "--send", "--json").events()[-1]["run"]
+        shown = lab.ok("show", run, "--json").json()
+        assert shown["status"] == "succeeded" and [task["node"] for task in shown["tasks"]] == ["local", "node-1", "anna"], shown
+        for home in [nodes.homes["node-1"], anna.home]:
+            assert list(home.glob(f"hosted/*/{run}")), "each account has its own"

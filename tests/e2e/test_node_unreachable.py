@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is said of a machine of a run that cannot be reached, or has a full disk; and what is asked of it is not done later."""
 import os
+import signal
+import time
 
 import pytest
 
@@ -48,6 +50,60 @@ def test_a_drill_and_a_profile_of_a_machine_that_is_cut_off_are_refused(lab):
         assert drilled["attempt"] == 2 and drilled["detected_s"] > 0, drilled
         lab.ok("stop", run, "--after", "now")
         stream.finish()
+
+
+def waits(lab, stream, code, words, *args):
+    """What is asked is said to wait, by the command and to whoever watches, before the link is back."""
+    began = time.monotonic()
+    said = lab.ok(*args, "--json").json() if args else None
+    assert not args or said["waits_for"] == ["node-1"], said
+    warning = stream.until("warning", code=code)
+    assert time.monotonic() < began + 5, "it was said late"
+    assert f"node node-1 cannot be reached: {words}" in warning["message"], warning
+
+
+def test_orders_over_a_cut_link_say_at_once_that_they_wait(lab):
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], KEYS, epochs=100000))
+        run = stream.until("checkpoint")["run"]
+        assert lab.ok("change", run, "--set", "train.epochs=90000", "--json").json().keys() == {"run", "from_step"}
+        stream.until("warning", code="run.changed")
+        nodes.cut()
+        waits(lab, stream, "change.waits", "the pause waits until it can be", "pause", run)
+        stream.until("step")
+        nodes.restore()
+        lab.ok("nodes", "check", "node-1")
+        assert "paused after step" in stream.until("warning", code="run.changed")["message"]
+        lab.ok("resume", run, "--detach")
+        assert "continued after step" in stream.until("warning", code="run.changed")["message"]
+        nodes.cut()
+        waits(lab, stream, "change.waits", "the change waits until it can be", "change", run, "--set", "train.epochs=80000")
+        assert "it waits for node-1, which cannot be reached" in lab.ok("change", run, "--set", "train.epochs=70000").out
+        waits(lab, stream, "stop.waits", "the stop waits until it can be", "stop", run, "--after", "epoch")
+        nodes.restore()
+        lab.ok("nodes", "check", "node-1")
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "stopped", 1), stream
+
+
+def test_ctrl_c_over_a_cut_link_says_at_once_what_it_does(lab):
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], KEYS, epochs=100000))
+        run = stream.until("checkpoint")["run"]
+        here, far = (task["pid"] for task in lab.ok("show", run, "--json").json()["tasks"])
+        nodes.cut()
+        os.kill(stream.process.pid, signal.SIGINT)
+        waits(lab, stream, "stop.waits", "the stop waits until it can be")
+        os.kill(stream.process.pid, signal.SIGINT)
+        waits(lab, stream, "stop.waits", "its tasks are killed as soon as it can be, and the run ends then")
+        assert exited(here, 10), "the task of this machine is killed now"
+        assert lab.ok("show", run, "--json").json()["status"] == "stopping"
+        nodes.restore()
+        code, last = stream.finish()
+        assert (code, last["status"]) == (130, "stopped"), stream
+        assert exited(far, 0)
 
 
 def test_a_full_disk_says_on_which_machine_it_is(lab):

@@ -86,6 +86,31 @@ constexpr const char* kNode[] = {
                       "have no common version; install the same version on both machines"),
     QT_TRANSLATE_NOOP("Agent", "the agent of node %1 was restarted while it started %2; start it again"),
     QT_TRANSLATE_NOOP("Agent", "node %1 cannot be reached: %2"),
+    QT_TRANSLATE_NOOP("Agent", "the agent on %1 cannot be used: %2"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "node %1 cannot be reached: the change waits until it can be, and the run trains on as "
+                      "before until then (%2)"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "node %1 cannot be reached: the pause waits until it can be, and the run trains on until then (%2)"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "node %1 cannot be reached: the stop waits until it can be, and the run trains on until then (%2)"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "node %1 cannot be reached: its tasks are killed as soon as it can be, and the run "
+                      "ends then; those of other machines are killed now (%2)"),
+    QT_TRANSLATE_NOOP("Agent", "place the tasks on one of the names, unless they need two accounts"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "nodes %1 and %2 are one machine under two names or accounts: their tasks share its GPUs and cores"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "its disk has %1 KiB free; free some space there, or set TRAINYARD_HOME to a folder on "
+                      "a larger disk"),
+    QT_TRANSLATE_NOOP("Agent", "cannot write to the home %1"),
+    QT_TRANSLATE_NOOP("Agent", "%1; make it writable, or set TRAINYARD_HOME to a folder that is"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "the same machine as %1, under another name or account: they share its GPUs and cores, "
+                      "and no task is given what another has"),
     QT_TRANSLATE_NOOP("Agent", "node %1 does not answer"),
     QT_TRANSLATE_NOOP("Agent", "ssh ended without a message"),
     QT_TRANSLATE_NOOP("Agent", "it printed \"%1\" in place of the agent's greeting"),

@@ -50,14 +50,17 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
     v1::ChangeRunReply reply;
     const auto deadline = std::chrono::steady_clock::now() + kAppliedWithin;
     while (isNew) {
+        bool isAwaited = true;
         const auto applied = environment.loop.call([&]() -> std::optional<LiveChanges::Applied> {
             const RunController* found = runs.find(request.run());
             if (!found) return std::nullopt;
+            isAwaited = !found->isPartlyOutOfReach();
             return found->applied();
         });
         if (!applied) break;
         reply.set_from_step(applied->step);
         if (applied->changes != before.changes) return reply;
+        if (!isAwaited) break;  // nobody knows for how long
         TY_ASSIGN(const bool isNews, bell->await(deadline));
         if (!isNews) break;
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "core/control/preflight/preflight.h"
 #include "core/control/run/await.h"
@@ -23,6 +24,29 @@ std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskP
             checked[task.node] = nodes ? nodes->mayPlace(task.node) : base::fail(unknownNode(task.node));
         if (const base::Status& status = checked[task.node]; !status)
             problems.push_back(problemOf(status.error(), task.place()));
+    }
+    return problems;
+}
+
+std::vector<v1::Problem> checkMachines(Nodes& nodes, const std::vector<spec::TaskPlan>& tasks) {
+    const auto machines = nodes.machines();
+    std::map<std::string, std::string> names;  // the first of each machine
+    std::set<std::string> reported;
+    std::vector<v1::Problem> problems;
+    for (const spec::TaskPlan& task : tasks) {
+        const auto machine = machines.find(task.node);
+        if (machine == machines.end()) continue;
+        const std::string& first = names.emplace(machine->second, task.node).first->second;
+        if (first == task.node || !reported.insert(task.node).second) continue;
+        v1::Problem& problem = problems.emplace_back();
+        problem.set_severity(v1::Problem::WARNING);
+        problem.set_code("node.same_machine");
+        problem.set_path(task.place());
+        proto::setMessage(problem,
+                          base::say("nodes {} and {} are one machine under two names or accounts: their "
+                                    "tasks share its GPUs and cores",
+                                    first, task.node));
+        proto::setFix(problem, "place the tasks on one of the names, unless they need two accounts");
     }
     return problems;
 }
@@ -72,6 +96,7 @@ std::vector<v1::Problem> checkGpusThere(Nodes& nodes, GpuBook& gpus, const v1::R
     std::map<std::string, std::string> places;  // of a node's first task
     for (const spec::TaskPlan& task : tasks)
         if (task.node != GpuBook::kHere) places.emplace(task.node, task.place());
+    gpus.identify(nodes.machines());
     std::vector<v1::Problem> problems;
     for (const auto& [node, place] : places) {
         if (gpuWishes(spec, tasks, node).empty()) continue;

@@ -14,6 +14,10 @@ namespace trainyard::control {
 /// Connects to them. Blocks. [any]
 std::vector<v1::Problem> checkPlaces(Nodes* nodes, const std::vector<spec::TaskPlan>& tasks);
 
+/// "node.same_machine": a warning for each node of the tasks that is the machine of another one. After
+/// checkPlaces() has found nothing. [any]
+std::vector<v1::Problem> checkMachines(Nodes& nodes, const std::vector<spec::TaskPlan>& tasks);
+
 /// What is to be known of the addresses at which tasks of several machines reach each other
 /// (clearTextProblems), or "node.address": there are none. After checkPlaces() has found nothing. Blocks.
 /// [any]

@@ -323,7 +323,7 @@ std::vector<v1::Problem> checkGpus(const v1::RunSpec& spec, const std::vector<sp
     const auto named = std::ranges::find_if(
         tasks, [&](const spec::TaskPlan& task) { return task.node == node && !task.gpus.empty(); });
     if (named == tasks.end() && spec::deviceOf(spec) != "cuda") return {};
-    std::vector<v1::Problem> problems = gpus.problems(run, gpuWishes(spec, tasks, node), node);
+    std::vector<v1::Problem> problems = gpus.problems(run, gpus.wishesOn(node, spec, tasks), node);
     for (v1::Problem& problem : problems) {
         if (named != tasks.end()) {
             problem.set_path(named->place() + ".gpus");

@@ -2,19 +2,18 @@
 #include "core/control/run/gpu_book.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/proto/failure.h"
-#include "core/spec/run/command_spec.h"
-#include "core/spec/run/device_spec.h"
 
 namespace trainyard::control {
 namespace {
+
+/// What precedes an identity in a key, and is in no name of a node.
+constexpr const char* kIdentity = "machine ";
 
 v1::Problem deviceProblem(const char* code, const base::Words& message) {
     v1::Problem problem;
@@ -53,14 +52,50 @@ void GpuBook::refresh() {
                             : base::say("process {} ({})", users.front(), nameOfProcess(users.front()))});
     }
     std::lock_guard lock(mutex_);
-    Machine& here = machines_[kHere];
+    Machine& here = machine(kHere);
     here.seen = std::move(seen);
     here.error = driver_->error();
 }
 
-void GpuBook::learn(const std::string& node, const std::vector<v1::GpuInfo>& gpus) {
+void GpuBook::identify(const std::map<std::string, std::string>& machines) {
     std::lock_guard lock(mutex_);
-    Machine& machine = machines_[node];
+    for (const auto& [node, identity] : machines) {
+        std::string key = kIdentity + identity;
+        const std::string before = keyOf(node);
+        if (key == before) continue;
+        keys_[node] = key;
+        // Of another machine than before, its tasks there have nothing here.
+        if (before != node) continue;
+        auto unidentified = machines_.extract(before);
+        if (unidentified.empty()) continue;
+        Machine& from = unidentified.mapped();
+        Machine& to = machines_[key];
+        to.owners.merge(from.owners);
+        if (to.isKnown && node != kHere) continue;  // of this machine, more is known than of any node
+        to.isKnown = from.isKnown;
+        to.seen = std::move(from.seen);
+        to.error = std::move(from.error);
+    }
+}
+
+std::set<std::string> GpuBook::namesOf(const std::string& node) const {
+    std::lock_guard lock(mutex_);
+    std::set<std::string> names{node};
+    for (const auto& [name, key] : keys_)
+        if (key == keyOf(node)) names.insert(name);
+    return names;
+}
+
+/// With mutex_ held.
+const std::string& GpuBook::keyOf(const std::string& node) const {
+    const auto key = keys_.find(node);
+    return key == keys_.end() ? node : key->second;
+}
+
+void GpuBook::learn(const std::string& node, const std::vector<v1::GpuInfo>& gpus) {
+    if (namesOf(node).contains(kHere)) return refresh();
+    std::lock_guard lock(mutex_);
+    Machine& machine = this->machine(node);
     machine.isKnown = true;
     machine.seen.clear();
     machine.error = {};
@@ -80,7 +115,7 @@ bool GpuBook::knows(const std::string& node) const {
 /// With mutex_ held.
 const GpuBook::Machine& GpuBook::machine(const std::string& node) const {
     static const Machine kUnknown;
-    const auto found = machines_.find(node);
+    const auto found = machines_.find(keyOf(node));
     return found == machines_.end() ? kUnknown : found->second;
 }
 
@@ -199,7 +234,7 @@ std::optional<v1::Problem> GpuBook::Machine::problem(const std::string& run,
 std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::vector<GpuWish>& wishes,
                                              const std::string& node) {
     std::lock_guard lock(mutex_);
-    Machine& machine = machines_[node];
+    Machine& machine = this->machine(node);
     const auto claim = machine.plan(run, wishes);
     if (claim) machine.give(run, *claim);
     return claim;
@@ -207,8 +242,9 @@ std::optional<GpuBook::Claim> GpuBook::claim(const std::string& run, const std::
 
 void GpuBook::hold(const std::string& run, const Claim& claim, const std::string& node) {
     std::lock_guard lock(mutex_);
-    Machine& machine = machines_[node];
-    machine.give(run, claim);
+    Machine& machine = this->machine(node);
+    for (const auto& [task, gpus] : claim)  // beside those that its tasks have under another name
+        for (const int gpu : gpus) machine.owners[gpu] = {run, task};
     if (machine.isKnown) return;
     for (const auto& [task, gpus] : claim)  // for the run's next attempt
         for (const int gpu : gpus)
@@ -225,28 +261,6 @@ void GpuBook::release(const std::string& run) {
                 gpu.user = {};  // that was seen there is the run's own task
         machine.give(run, {});
     }
-}
-
-std::map<std::string, std::string> gpuEnvironment(const std::vector<int>& gpus) {
-    return {{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
-            {"CUDA_VISIBLE_DEVICES", fmt::format("{}", fmt::join(gpus, ","))}};
-}
-
-bool takesGpu(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
-    const auto tasks = spec::tasksOf(spec, strategy);
-    if (std::ranges::any_of(tasks, [](const spec::TaskPlan& task) { return !task.gpus.empty(); }))
-        return true;
-    return spec::deviceOf(spec) != "cpu" && spec::canTrainOnGpu(spec, strategy) &&
-           !std::getenv("CUDA_VISIBLE_DEVICES");
-}
-
-std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
-                               const std::string& node) {
-    std::vector<GpuWish> wishes;
-    for (const spec::TaskPlan& task : tasks)
-        if (task.node == node && (!task.gpus.empty() || (task.rank >= 0 && !spec::isCommand(spec))))
-            wishes.push_back({task.id(), task.gpus, spec::gpusPerTask(spec)});
-    return wishes;
 }
 
 }  // namespace trainyard::control

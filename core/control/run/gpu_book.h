@@ -6,24 +6,16 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "core/control/run/gpu_wish.h"
 #include "core/node/gpus.h"
-#include "core/spec/cluster/cluster.h"
-#include "core/spec/run/run_spec.h"
 #include "trainyard/v1/agent.pb.h"
 #include "trainyard/v1/common.pb.h"
 
 namespace trainyard::control {
-
-/// A task that takes GPUs of its machine.
-struct GpuWish {
-    std::string task;       ///< "worker:0"
-    std::vector<int> gpus;  ///< these, as the run file says; empty: any
-    /// How many of any; 0: all that are free, of which the run's other tasks that wish so get as many.
-    int count = 1;
-};
 
 /// Which task of this agent's runs has which GPU, of this machine and of each node: one GPU belongs to one
 /// task. A GPU of this machine on which another process computes is not free either; of a node, that is not
@@ -31,7 +23,7 @@ struct GpuWish {
 class GpuBook {
   public:
     using Claim = std::map<std::string, std::vector<int>>;  ///< GPUs by task
-    static constexpr const char* kHere = "local";           ///< the node that is this machine
+    static constexpr const char* kHere = control::kHere;
 
     /// `library`: path of NVML (node::Gpus), opened on first use.
     explicit GpuBook(std::filesystem::path library = "libnvidia-ml.so.1");
@@ -39,7 +31,17 @@ class GpuBook {
     /// Asks the driver which GPUs this machine has and who computes on them; blocks, and a failed GPU may
     /// block it for long.
     void refresh();
-    /// The GPUs of a node, as it has described itself.
+    /// Which nodes are one machine (Nodes::machines()): their tasks have its GPUs between them. [any]
+    void identify(const std::map<std::string, std::string>& machines);
+    /// All names of a node's machine, its own among them.
+    std::set<std::string> namesOf(const std::string& node) const;
+    /// gpuWishes() of the tasks on a node's machine, under whatever name.
+    std::vector<GpuWish> wishesOn(const std::string& node, const v1::RunSpec& spec,
+                                  const std::vector<spec::TaskPlan>& tasks) const {
+        return gpuWishes(spec, tasks, namesOf(node));
+    }
+    /// The GPUs of a node, as it has described itself. Where it is this machine, its driver is asked, as by
+    /// refresh().
     void learn(const std::string& node, const std::vector<v1::GpuInfo>& gpus);
     /// Whether the GPUs of a node were learned.
     bool knows(const std::string& node) const;
@@ -81,22 +83,16 @@ class GpuBook {
         base::Words holders(const std::string& run) const;
         std::optional<v1::Problem> problem(const std::string& run, const std::vector<GpuWish>& wishes) const;
     };
+    const std::string& keyOf(const std::string& node) const;
     const Machine& machine(const std::string& node) const;
+    Machine& machine(const std::string& node) { return machines_[keyOf(node)]; }
 
     const std::filesystem::path library_;
     std::mutex asking_;  ///< guards driver_
     std::unique_ptr<node::Gpus> driver_;
     mutable std::mutex mutex_;                 ///< guards what follows
-    std::map<std::string, Machine> machines_;  ///< by node
+    std::map<std::string, Machine> machines_;  ///< by what identifies them; unidentified ones by node
+    std::map<std::string, std::string> keys_;  ///< of machines_, by node, where that is not its name
 };
-
-/// The variables that show a task its GPUs alone, or none.
-std::map<std::string, std::string> gpuEnvironment(const std::vector<int>& gpus);
-/// Whether a run takes part in the book: its run file names GPUs, or it may train on one and the user has not
-/// chosen one with CUDA_VISIBLE_DEVICES in the agent's environment.
-bool takesGpu(const v1::RunSpec& spec, const spec::StrategyInfo& strategy);
-/// What those tasks of such a run that are on `node` wish.
-std::vector<GpuWish> gpuWishes(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,
-                               const std::string& node = GpuBook::kHere);
 
 }  // namespace trainyard::control

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/loop/event_loop.h"
+#include "core/base/words.h"
 #include "core/node/node.h"
 #include "core/spec/cluster/cluster.h"
 #include "trainyard/v1/agent.pb.h"
@@ -28,6 +29,8 @@ class Nodes {
     /// Whether it is connected, or can be: kNotFound "node.unknown", kUnavailable "node.unreachable". Blocks.
     /// [any]
     virtual base::Status mayConnect(const std::string& name) = 0;
+    /// Why that node cannot be reached now; empty: it is connected, or there is none of that name. [loop]
+    virtual base::Words silenceOf(const std::string& /*name*/) { return {}; }
     /// The addresses, numeric, at which this home and the node of that name reach each other; empty where
     /// they are unknown. [loop]
     struct Ends {
@@ -37,6 +40,9 @@ class Nodes {
     /// The GPUs of that node, as it described itself last, to mayPlace() for example: kNotFound
     /// "node.unknown". [any]
     virtual base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) = 0;
+    /// What each node and this machine ("local") is, by name: those of one word are one machine under several
+    /// names, such as two accounts on it. Without those that have not said it yet. [any]
+    virtual std::map<std::string, std::string> machines() { return {}; }
     /// Calls `then` in the loop as soon as that node is connected, or there is none of that name. [any]
     virtual void whenConnected(const std::string& name, std::function<void()> then) = 0;
 };

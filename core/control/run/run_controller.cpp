@@ -7,6 +7,7 @@
 
 #include "core/base/path.h"
 #include "core/base/text.h"
+#include "core/control/run/out_of_reach.h"
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/proto/failure.h"
@@ -163,6 +164,7 @@ v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
     changes_.resume();
     start_.saveStop();
     if (state_.isRecovering()) return v1::STOPPING;  // the search for a checkpoint ends it
+    warnWhereItWaits(stops_.isNow() ? Order::kKill : Order::kStop, tasks_, environment_.nodes, log_);
     if (stops_.isNow()) {
         endAttempt();
     } else {
@@ -181,7 +183,7 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
                                base::say("{} is {}: only a run that trains can be changed", log_.row().id,
                                          base::Words::known(end_.stage())),
                                "run.not_running"));
-    changes_.apply(request, std::move(done));
+    changes_.apply(request, warningWhereItWaits(request, tasks_, environment_.nodes, log_, std::move(done)));
 }
 
 base::Status RunController::beginProfile(int steps) {

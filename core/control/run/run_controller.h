@@ -55,6 +55,8 @@ class RunController {
     /// Pause, learning rate, epochs, from a step that the tasks agree on; see LiveChanges::apply().
     void change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done);
     const LiveChanges::Applied& applied() const { return changes_.applied(); }
+    /// Whether a task that is left is on a machine that cannot be reached now: what is asked of it waits.
+    bool isPartlyOutOfReach() const { return !tasks_.outOfReach(environment_.nodes).empty(); }
     /// Requests a profile of the next steps from every task that trains.
     base::Status beginProfile(int steps);
     ProfileSession& profile() { return profile_; }

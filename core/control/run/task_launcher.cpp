@@ -126,12 +126,12 @@ void TaskLauncher::launchAll(Done done) {
 void TaskLauncher::claimGpusThere() {
     gpusThere_.clear();
     if (!environment_.gpus || !isForGpu_) return;
-    const auto plans = tasks_.plans();
     std::set<std::string> nodes;
     for (const Member& member : tasks_)
         if (!member.isHere()) nodes.insert(member.plan.node);
     for (const std::string& node : nodes)
-        if (auto claim = environment_.gpus->claim(run_, gpuWishes(spec_, plans, node), node))
+        if (auto claim = environment_.gpus->claim(
+                run_, environment_.gpus->wishesOn(node, spec_, tasks_.plans()), node))
             gpusThere_.merge(*claim);
 }
 
@@ -150,7 +150,7 @@ base::Status TaskLauncher::claimGpus(const Member& member, node::TaskVariables& 
     if (!environment_.gpus || !isForGpu_) return {};
     const std::string& node = member.plan.node;
     const bool isKnown = environment_.gpus->knows(node);
-    const std::vector<GpuWish> wishes = gpuWishes(spec_, tasks_.plans(), node);
+    const std::vector<GpuWish> wishes = environment_.gpus->wishesOn(node, spec_, tasks_.plans());
     std::vector<int> gpus = member.plan.gpus;
     auto claim = environment_.gpus->claim(run_, wishes, node);
     const auto problems = environment_.gpus->problems(run_, wishes, node);
@@ -173,8 +173,10 @@ void TaskLauncher::launch(Member& member, Done done) {
     task.task = member.row.task;
     task.log = std::filesystem::path(member.row.log).lexically_relative(folder_.root);
     task.cpus = member.plan.cpus;
-    task.localTasks = static_cast<int>(std::ranges::count_if(
-        tasks_, [&](const Member& other) { return other.plan.node == member.plan.node; }));
+    const auto names =
+        environment_.gpus ? environment_.gpus->namesOf(member.plan.node) : std::set{member.plan.node};
+    task.localTasks = static_cast<int>(
+        std::ranges::count_if(tasks_, [&](const Member& other) { return names.contains(other.plan.node); }));
     if (const auto described = describe(member, task); !described) {
         calls_.onLaunch(member);
         return done(described);

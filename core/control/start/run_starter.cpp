@@ -75,6 +75,7 @@ Checked RunStarter::check(const v1::RunSpec& spec) const {
 Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalog,
                           const std::string& run) const {
     using Checks = base::Result<std::vector<base::Status>>;
+    if (environment_.gpus && environment_.nodes) environment_.gpus->identify(environment_.nodes->machines());
     Checked checked = preflight(
         spec, catalog, environment_.programs, runs_, run, environment_.gpus,
         [&](std::vector<std::uint16_t> ports) {
@@ -90,6 +91,8 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
         checked.problems.push_back(std::move(problem));
     if (hasError(checked.problems) || !environment_.nodes) return checked;
     const auto tasks = spec::tasksOf(spec, *strategy);
+    for (v1::Problem& problem : checkMachines(*environment_.nodes, tasks))
+        checked.problems.push_back(std::move(problem));
     for (v1::Problem& problem : checkAddresses(environment_.loop, *environment_.nodes, spec, tasks))
         checked.problems.push_back(std::move(problem));
     if (hasError(checked.problems)) return checked;

@@ -414,14 +414,17 @@ class HandHost final : public TaskHost, private TaskLink {
             {"folder", restore.parent_path() == fs::path(place_.backup_dir()) ? "backup" : ""},
             {"checkpoint", restore.filename().string()},
             {"step", place_.from_step()}};
+        waiting.mayBegin = [this](const json& chiefs) { return takeOffer(chiefs); };
         TY_ASSIGN(const json chiefs, rendezvous_->join(spec::toJson(spec), offer, waiting));
         attempt_ = chiefs.value("attempt", 1);
-        if (onlyServes()) {
-            rendezvous_->releaseAddress();
-            return {};  // it restores nothing itself
-        }
+        if (onlyServes()) rendezvous_->releaseAddress();
+        return {};
+    }
+
+    /// Of the chief: the checkpoint that all continue from. One that only serves restores nothing itself.
+    base::Status takeOffer(const json& chiefs) {
         const std::string name = chiefs.value("checkpoint", "");
-        if (isChief() || name.empty()) return {};
+        if (onlyServes() || name.empty()) return {};
         const fs::path mine =
             fs::path(chiefs.value("folder", "") == "backup" ? place_.backup_dir() : place_.checkpoint_dir()) /
             name;
@@ -429,9 +432,10 @@ class HandHost final : public TaskHost, private TaskLink {
         if (!fs::exists(mine, error))
             return fail(
                 Code::kFailedPrecondition,
-                base::say("the chief continues from {}, which is not at {} here; put the folder on a shared "
-                          "file system (checkpoint.dir), or copy that checkpoint",
-                          name, mine.string()),
+                base::say(
+                    "the chief continues from {}, which {} does not have at {}; put the folder on a shared "
+                    "file system (checkpoint.dir), or copy that checkpoint there",
+                    name, self_.id(), mine.string()),
                 "restore.missing");
         place_.set_restore_path(mine.string());
         place_.set_from_step(chiefs.value("step", std::int64_t{0}));

@@ -252,8 +252,9 @@ base::Result<json> HandRendezvous::join(const json& mine, const json& offer, con
             }
             theirs = json::parse(text(root_->get(kChiefKey)));
             token_ = theirs.at("token").get<std::string>();
-            if (const base::Status same = agree(theirs, mine); !same)
-                return fail(refuse(same.error()).error());
+            base::Status may = agree(theirs, mine);
+            if (may && waiting.mayBegin) may = waiting.mayBegin(theirs.at("offer"));
+            if (!may) return fail(refuse(may.error()).error());
         }
         // A task that rejoins a chief listens on the address of its predecessor, which must have ended.
         if (kind_ == Kind::kTogether && root_->add(key("count/" + self_.id()), 1) > 1)

@@ -35,10 +35,13 @@ class HandRendezvous {
         std::function<void(const base::Words& message, double since)> say;
         /// This task was asked to leave: join() ends as kCancelled.
         std::function<bool()> isAskedToLeave;
+        /// Whether a task that is not the chief can begin with what that one offers; null: it can.
+        std::function<base::Status(const nlohmann::json& offer)> mayBegin = {};
     };
     /// Waits without limit until every task is there. `mine`: what all must agree on (their run file);
     /// `offer`: the chief's message to the others. Returns the chief's offer. A task with another cluster or
-    /// run file ends all of them (kWithChief: only itself), with the difference. Blocks.
+    /// run file, or that cannot begin with the offer, ends all of them (kWithChief: only itself), with the
+    /// reason. Blocks.
     base::Result<nlohmann::json> join(const nlohmann::json& mine, const nlohmann::json& offer,
                                       const Waiting& waiting);
 

@@ -96,6 +96,10 @@ base::Error SshClient::failure(const std::string& target, const std::string& pri
         words = printed.empty()
                     ? "ssh ended without a message"
                     : base::say("it printed \"{}\" in place of the agent's greeting", lastWordsOf(printed));
+    if (words.starts_with(kOurs))  // ssh has reached it
+        return {base::Code::kUnavailable,
+                base::say("the agent on {} cannot be used: {}", target, words.substr(kOurs.size())),
+                "node.unreachable"};
     const std::string advice = adviceOn(contentOf(words_, kLongestWords), target);
     return {base::Code::kUnavailable,
             advice.empty() ? base::say("cannot reach {} by ssh: {}", target, words)

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/control/run/command_environment.h"
 #include "core/control/run/gpu_book.h"
@@ -286,6 +288,26 @@ TEST_F(Book, ATaskTakesSeveralOrAllThatAreFree) {
     EXPECT_EQ(book.claim("d", {of(1, "worker:0"), of(2, "worker:1")}),
               (GpuBook::Claim{{"worker:0", {2}}, {"worker:1", {3, 4}}}));
     EXPECT_EQ(gpuEnvironment({3, 4}).at("CUDA_VISIBLE_DEVICES"), "3,4");
+}
+
+TEST_F(Book, ThisMachineUnderAnotherNameHasTheSameGpus) {
+    machine_->gpus = {{"A", 8, 8}, {"B", 8, 8}};
+    GpuBook book(FAKE_NVML);
+    book.refresh();
+    book.hold("old", {{"worker:0", {1}}}, "loop");  // by a former agent, before the node has said what it is
+    EXPECT_EQ(claimed(book, "a"), 0);
+    book.identify({{"local", "m0"}, {"loop", "m0"}, {"other", "m1"}});
+    EXPECT_EQ(book.namesOf("loop"), (std::set<std::string>{"local", "loop"}));
+    EXPECT_EQ(book.namesOf("other"), std::set<std::string>{"other"});
+    EXPECT_EQ(claimed(book, "b"), std::nullopt) << "GPU 1 is that of the run before";
+    book.learn("loop", {});
+    EXPECT_EQ(codeOf(book.problems("b", one({7}), "loop")), "device.none") << "its driver was asked here";
+    EXPECT_THAT(book.holders("b", "loop").text(), ::testing::HasSubstr("GPU 1 (B) is used by run old"));
+    book.release("old");
+    EXPECT_EQ(book.claim("b", one(), "loop"), (GpuBook::Claim{{"worker:0", {1}}}));
+    book.identify({{"loop", "m2"}});  // it was replaced
+    EXPECT_EQ(book.namesOf("loop"), std::set<std::string>{"loop"});
+    EXPECT_FALSE(book.knows("loop"));
 }
 
 TEST_F(Book, AGpuOnWhichAnotherProcessComputesIsNotFree) {

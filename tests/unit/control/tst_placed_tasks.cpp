@@ -21,26 +21,28 @@ using ::testing::SizeIs;
 class FakeNodes final : public Nodes {
   public:
     node::Node* find(const std::string& name) override {
-        const auto found = machines.find(name);
-        return found == machines.end() ? nullptr : found->second.get();
+        const auto found = fakes.find(name);
+        return found == fakes.end() ? nullptr : found->second.get();
     }
     base::Status mayPlace(const std::string& name) override {
         asked.push_back(name);
-        return machines.contains(name) ? base::Status() : base::fail(unknownNode(name));
+        return fakes.contains(name) ? base::Status() : base::fail(unknownNode(name));
     }
     base::Status mayConnect(const std::string& name) override {
-        return machines.contains(name) ? base::Status() : base::fail(unknownNode(name));
+        return fakes.contains(name) ? base::Status() : base::fail(unknownNode(name));
     }
     Ends endsTo(const std::string& name) override { return ends[name]; }
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
-        if (!machines.contains(name)) return base::fail(unknownNode(name));
+        if (!fakes.contains(name)) return base::fail(unknownNode(name));
         return gpus[name];
     }
     void whenConnected(const std::string&, std::function<void()>) override {}
+    std::map<std::string, std::string> machines() override { return identities; }
 
-    std::map<std::string, std::unique_ptr<node::FakeNode>> machines;
+    std::map<std::string, std::unique_ptr<node::FakeNode>> fakes;
     std::map<std::string, Ends> ends;
     std::map<std::string, std::vector<v1::GpuInfo>> gpus;
+    std::map<std::string, std::string> identities;
     std::vector<std::string> asked;  ///< of mayPlace()
 };
 
@@ -50,8 +52,8 @@ class PlacedTasksTest : public ::testing::Test {
         loop_ = std::move(*base::EventLoop::start());
         here_ = std::make_unique<node::FakeNode>(*loop_);
         for (const char* name : {"box-a", "box-b"})
-            nodes_.machines[name] = std::make_unique<node::FakeNode>(*loop_);
-        for (auto& [name, machine] : nodes_.machines) machine->isPrompt = false;
+            nodes_.fakes[name] = std::make_unique<node::FakeNode>(*loop_);
+        for (auto& [name, machine] : nodes_.fakes) machine->isPrompt = false;
         nodes_.ends = {{"box-a", {"10.0.0.1", "10.0.0.2"}}, {"box-b", {"10.0.0.1", "10.0.0.3"}}};
     }
     void TearDown() override {
@@ -74,7 +76,7 @@ class PlacedTasksTest : public ::testing::Test {
                                 [this](const node::TaskEnd& end) { ends_.push_back(end.task); });
         });
     }
-    node::FakeNode& machine(const std::string& name) { return *nodes_.machines.at(name); }
+    node::FakeNode& machine(const std::string& name) { return *nodes_.fakes.at(name); }
     template <typename Value>
     std::future<base::Result<Value>> ask(std::function<void(node::Done<Value>)> ask) {
         const auto promise = std::make_shared<std::promise<base::Result<Value>>>();
@@ -204,6 +206,49 @@ TEST_F(PlacedTasksTest, EachNodeIsCheckedOnce) {
     EXPECT_EQ(problems[0].code(), "node.unknown");
     EXPECT_EQ(problems[0].path(), "cluster.worker[3]");
     EXPECT_EQ(checkPlaces(nullptr, plans({"local", "box-a"})).front().code(), "node.unknown");
+}
+
+TEST_F(PlacedTasksTest, AMachineUnderTwoNamesIsReportedOnce) {
+    nodes_.identities = {{"local", "m0"}, {"box-a", "m1"}, {"box-b", "m1"}};
+    const auto problems = checkMachines(nodes_, plans({"local", "box-a", "box-b", "box-b", "box-c"}));
+    ASSERT_THAT(problems, SizeIs(1));
+    EXPECT_EQ(problems[0].severity(), v1::Problem::WARNING);
+    EXPECT_EQ(problems[0].code(), "node.same_machine");
+    EXPECT_EQ(problems[0].path(), "cluster.worker[2]");
+    EXPECT_THAT(problems[0].message(), HasSubstr("nodes box-a and box-b are one machine"));
+    nodes_.identities["box-b"] = "m0";
+    EXPECT_THAT(checkMachines(nodes_, plans({"local", "box-b"})).at(0).message(),
+                HasSubstr("nodes local and box-b are one machine"));
+    EXPECT_THAT(checkMachines(nodes_, plans({"local", "box-a"})), IsEmpty());
+}
+
+TEST_F(PlacedTasksTest, AGpuOfAMachineUnderTwoNamesIsCountedOnce) {
+    v1::GpuInfo gpu;
+    gpu.set_name("Example");
+    gpu.set_memory_bytes(8);
+    nodes_.gpus["box-a"] = nodes_.gpus["box-b"] = {gpu};
+    GpuBook book("/nowhere/libnvidia-ml.so.1");
+    v1::RunSpec spec;
+    spec.set_device("cuda");
+    (*spec.mutable_strategy())["multi_worker_mirrored"];
+    auto first = plans({"box-a"}), second = plans({"box-b"}), both = plans({"box-a", "box-b"});
+    first[0].rank = second[0].rank = both[0].rank = 0;
+    both[1].rank = 1;
+    EXPECT_THAT(checkGpusThere(nodes_, book, spec, both, "r-1"), IsEmpty())
+        << "two machines, as far as is known";
+    ASSERT_TRUE(book.claim("r-1", gpuWishes(spec, first, "box-a"), "box-a"));
+    nodes_.identities = {{"box-a", "m1"}, {"box-b", "m1"}};
+    const auto held = checkGpusThere(nodes_, book, spec, second, "r-2");
+    ASSERT_THAT(held, SizeIs(1));
+    EXPECT_THAT(held[0].message(),
+                HasSubstr("node box-b: no GPU is free: GPU 0 (Example) is used by run r-1"));
+    EXPECT_FALSE(book.claim("r-2", book.wishesOn("box-b", spec, second), "box-b"));
+    EXPECT_THAT(checkGpusThere(nodes_, book, spec, first, "r-1"), IsEmpty()) << "its own";
+    book.release("r-1");
+    EXPECT_THAT(checkGpusThere(nodes_, book, spec, second, "r-2"), IsEmpty());
+    const auto beyond = checkGpusThere(nodes_, book, spec, both, "r-2");
+    ASSERT_THAT(beyond, SizeIs(2)) << "at both names";
+    EXPECT_THAT(beyond[0].message(), HasSubstr("the run takes 2 GPUs, and this machine has 1"));
 }
 
 TEST_F(PlacedTasksTest, AGpuOfANodeIsRefusedWhereItsNumberStands) {
