@@ -420,7 +420,7 @@ void ModelsTest::findingsStandWorstFirst() {
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setFindings({{bridge::Severity::kHint, "h", "a hint", "seed"},
                        {bridge::Severity::kError, "e", "an error", "train", "/tmp/run.yaml", 7}});
-    QCOMPARE(lines(model), QStringList({"error|run.yaml:7|an error|", "hint|seed|a hint|"}));
+    QCOMPARE(lines(model), QStringList({"error|train, line 7|an error|", "hint|seed|a hint|"}));
     QCOMPARE(model.count(bridge::Severity::kError), 1);
 }
 
