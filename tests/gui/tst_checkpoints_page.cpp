@@ -298,8 +298,9 @@ void CheckpointsPageTest::aCheckpointPredicts() {
     w.window.openPage("checkpoints", {});
     QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
     w.runs.find<QTabWidget>("checkpoints.detail.tabs").setCurrentIndex(1);
-    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is selected
     auto& table = w.runs.find<QTableView>("checkpoints.list.table");
+    table.clearSelection();
+    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is selected
     table.selectRow(0);
     QTest::keyClicks(&w.runs.find<QLineEdit>("checkpoints.predict.data"), "fashion_mnist_test");
     QTest::keyClick(&w.runs.find<QLineEdit>("checkpoints.predict.data"), Qt::Key_Return);

@@ -490,8 +490,7 @@ void NodesPageTest::theKeyboardAloneIsEnough() {
     while (!order.contains("nodes.remove.gpu-b") && order.size() < 30) tab();
     order.removeIf([](const QString& name) {  // texts to read, and where to scroll
         return name.startsWith("nodes.history") || name.startsWith("nodes.memory_history") ||
-               name.startsWith("nodes.reason") ||
-               name.startsWith("nodes.list");
+               name.startsWith("nodes.reason") || name.startsWith("nodes.list");
     });
     QCOMPARE(order, (QStringList{"nodes.header.add", "nodes.card.gpu-a", "nodes.check.gpu-a",
                                  "nodes.prepare.gpu-a", "nodes.remove.gpu-a", "nodes.card.gpu-b",

@@ -71,8 +71,8 @@ void SmallWindowTest::theWindowFitsASmallScreen() {
     QVERIFY(!qobject_cast<QScrollArea*>(area)->verticalScrollBar()->isVisible());
 }
 
-/// On a screen of 1024 pixels, and on one of 1280 at 150 percent: live runs, which have the most buttons, ended
-/// ones, one with a long name, and a comparison.
+/// On a screen of 1024 pixels, and on one of 1280 at 150 percent: live runs, which have the most buttons,
+/// ended ones, one with a long name, and a comparison.
 void SmallWindowTest::theRunsPageDoesNotScrollSideways() {
     testing::ScriptedAgent agent;
     auto runs = testing::hundredRuns(kNow);
@@ -91,9 +91,9 @@ void SmallWindowTest::theRunsPageDoesNotScrollSideways() {
             QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(), which);
             for (const auto* button : header.findChildren<QPushButton*>())
                 if (button->isVisible() && !button->parentWidget()->objectName().startsWith("qt_"))
-                    QTRY_VERIFY2(header.rect().contains(
-                                     QRect(button->mapTo(&header, QPoint()), button->size())),
-                                 which + ' ' + button->objectName().toUtf8());
+                    QTRY_VERIFY2(
+                        header.rect().contains(QRect(button->mapTo(&header, QPoint()), button->size())),
+                        which + ' ' + button->objectName().toUtf8());
         }
         w.runs.find<QTableView>("runs.list.table").selectAll();
         QTRY_VERIFY(w.runs.find<QWidget>("runs.compare.table").isVisible());

@@ -300,7 +300,7 @@ void WindowTest::runsAreThereWhereAnotherPageWasShownFirst() {
     QTRY_COMPARE(w.bridge.runs().size(), 100);
     w.window.openPage("runs", {});
     QCOMPARE(w.runs.runs().size(), 100);
-    QCOMPARE(w.runs.labelText("runs.header.title"), QString("mlp-92"));
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("mlp-92"));
     QCOMPARE(w.runs.find<QTableView>("runs.list.table").selectionModel()->selectedRows().size(), 1);
 }
 

@@ -46,7 +46,8 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
                                                                 : tr("hint");
         case kWhere: {
             const QString file = row.file.section('/', -1);
-            if (row.path.isEmpty()) return row.line > 0 ? QStringLiteral("%1:%2").arg(file).arg(row.line) : file;
+            if (row.path.isEmpty())
+                return row.line > 0 ? QStringLiteral("%1:%2").arg(file).arg(row.line) : file;
             return row.line > 0 ? tr("%1, line %2").arg(row.path).arg(row.line) : row.path;
         }
         case kMessage:

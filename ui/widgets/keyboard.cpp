@@ -85,7 +85,7 @@ bool focusInto(QWidget& page) {
     QWidget* last = page.focusWidget();
     QWidget* first = nullptr;
     if (last && last != &page && canTakeFocus(*last, page)) {
-        last->setFocus(Qt::ShortcutFocusReason);
+        chosenAmong(last, page)->setFocus(Qt::ShortcutFocusReason);
         return true;
     }
     for (QWidget* next = page.nextInFocusChain(); next && next != &page; next = next->nextInFocusChain()) {

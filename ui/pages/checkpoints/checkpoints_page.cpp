@@ -270,8 +270,9 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
     loadCurve();
 }
 
-/// After the page was opened, and once there is something to select: what was selected before, else the newest.
-/// Never replaces a choice, and what is deselected or deleted while the page is open has no successor.
+/// After the page was opened, and once there is something to select: what was selected before, else the
+/// newest. Never replaces a choice, and what is deselected or deleted while the page is open has no
+/// successor.
 void CheckpointsPage::pickOne() {
     QItemSelectionModel* selection = table_->selectionModel();
     if (!picks_ || sorted_->rowCount() == 0 || !wanted_.isEmpty()) return;

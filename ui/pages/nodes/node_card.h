@@ -59,7 +59,7 @@ class NodeCard : public QWidget {
     UsageBar* memory_ = nullptr;
     UsageBar* disk_ = nullptr;
     models::NodeLoad history_;
-    QString node_;  ///< whose history that is
+    QString node_;                             ///< whose history that is
     std::array<widgets::Chart*, 2> charts_{};  ///< of the load and of the memory
     QLabel* gpuCount_ = nullptr;
     QVBoxLayout* gpuList_ = nullptr;

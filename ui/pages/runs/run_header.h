@@ -16,7 +16,7 @@ class QProgressBar;
 namespace trainyard::widgets {
 class BoundedArea;
 class ElidedLabel;
-}
+}  // namespace trainyard::widgets
 
 namespace trainyard::pages {
 

@@ -77,7 +77,7 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     columns_->addWidget(right_);
     columns_->setStretchFactor(0, 1);  // gets the extra space of a wide window
     columns_->setStretchFactor(1, 3);
-    columns_->setSizes({520, 684});  // fits a name of twenty letters
+    columns_->setSizes({430, 754});  // two charts have their legends in one row
     import_ = new ImportBar(agent_);
     exportBar_ = new ExportBar(agent_);
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);

@@ -19,6 +19,7 @@
 #include "ui/widgets/completions.h"
 #include "ui/widgets/curves/curve_picture.h"
 #include "ui/widgets/curves/curve_scale.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
@@ -88,11 +89,6 @@ void CurveView::build() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(makeHeader());
-    switches_ = new QHBoxLayout;
-    switches_->setContentsMargins(8, 0, 8, 0);
-    switches_->setSpacing(4);
-    switches_->addStretch();
-    layout->addLayout(switches_);
     stack_ = new QStackedLayout;
     layout->addLayout(stack_, 1);  // before its first widget, which it shows: alone, that is a window
     stack_->addWidget(empty_);
@@ -136,27 +132,36 @@ QString CurveView::savePicture(const QString& path) const {
 }
 
 QLayout* CurveView::makeHeader() {
-    auto* header = new QHBoxLayout;
-    header->setContentsMargins(8, 6, 8, 0);
-    header->setSpacing(4);
-    if (tasks_) {
-        header->addSpacing(4);
-        header->addWidget(withRole(new QLabel(tasks_->title), "section"));
-        header->addSpacing(8);
-        legend_ = new QLabel;
-        legend_->setTextFormat(Qt::RichText);
-        legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it shrinks, not the view
-        header->addWidget(legend_, 1);
-    } else {
+    constexpr QMargins kMargins(8, 6, 8, 0);
+    constexpr int kSpacing = 4;
+    if (!tasks_) {
+        // Two charts next to each other need no wider window than their controls, one below the other.
+        auto* header = new FlowLayout;
+        header->setContentsMargins(kMargins);
+        header->setSpacing(kSpacing);
         addChoices(*header);
-        header->addStretch();
+        for (QToolButton* button : {reset_, logarithmic_}) {
+            header->addWidget(button);
+            header->setAlignment(button, Qt::AlignRight);
+        }
+        return header;
     }
+    auto* header = new QHBoxLayout;
+    header->setContentsMargins(kMargins);
+    header->setSpacing(kSpacing);
+    header->addSpacing(4);
+    header->addWidget(withRole(new QLabel(tasks_->title), "section"));
+    header->addSpacing(8);
+    legend_ = new QLabel;
+    legend_->setTextFormat(Qt::RichText);
+    legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it shrinks, not the view
+    header->addWidget(legend_, 1);
     header->addWidget(reset_);
     header->addWidget(logarithmic_);
     return header;
 }
 
-void CurveView::addChoices(QHBoxLayout& header) {
+void CurveView::addChoices(FlowLayout& header) {
     metric_ = named(new QComboBox, prefix_ + ".metric", tr("Metric"));
     metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     metric_->setMinimumContentsLength(kLeastLength);
@@ -171,11 +176,7 @@ void CurveView::addChoices(QHBoxLayout& header) {
     for (QToolButton* button : {train_, validation_, other_})
         connect(button, &QToolButton::toggled, this, &CurveView::refresh);
     header.addWidget(metric_);
-    choices_ = new QHBoxLayout;
-    choices_->setSpacing(header.spacing());
-    for (QToolButton* button : {train_, validation_, other_}) choices_->addWidget(button);
-    choices_->addStretch();
-    header.addLayout(choices_, 1);
+    for (QToolButton* button : {train_, validation_, other_}) header.addWidget(button);
 }
 
 QToolButton* CurveView::makeSwitch(const QString& name, const QString& text, const QString& help) {
@@ -455,11 +456,6 @@ void CurveView::refreshOther() {
                 !others.contains(key.first.split))
                 others << key.first.split;
     other_->setVisible(!others.isEmpty());
-    // Three of them next to the metric would make two charts too wide for a small window.
-    for (QToolButton* button : {train_, validation_, other_}) {
-        QBoxLayout* place = others.isEmpty() ? choices_ : switches_;
-        if (place->indexOf(button) < 0) place->insertWidget(place->count() - 1, button);
-    }
     if (others.isEmpty()) return;
     other_->setText(others.join(QStringLiteral(", ")));
     other_->setAccessibleName(other_->text());

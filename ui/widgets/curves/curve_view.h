@@ -9,12 +9,13 @@
 #include "ui/widgets/curves/curve_plot.h"
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QToolButton;
 
 namespace trainyard::widgets {
+
+class FlowLayout;
 
 /// The curves of one run and what is needed to draw them.
 struct CurveRun {
@@ -90,7 +91,7 @@ class CurveView : public QWidget {
     void build();
     void addExport();
     QLayout* makeHeader();
-    void addChoices(QHBoxLayout& header);
+    void addChoices(FlowLayout& header);
     void makeSearchable(bool isSearchable);
     QToolButton* makeSwitch(const QString& name, const QString& text, const QString& help);
     void restyle();
@@ -123,9 +124,7 @@ class CurveView : public QWidget {
     QComboBox* metric_ = nullptr;
     QToolButton* train_ = nullptr;
     QToolButton* validation_ = nullptr;
-    QHBoxLayout* choices_ = nullptr;   ///< of the switches, next to the metric
-    QHBoxLayout* switches_ = nullptr;  ///< below it, if there are many
-    QToolButton* other_ = nullptr;     ///< for splits that are neither; shown if there are any
+    QToolButton* other_ = nullptr;  ///< for splits that are neither; shown if there are any
     QToolButton* logarithmic_ = nullptr;
     QToolButton* reset_ = nullptr;
     QTimer settle_;
