@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QResizeEvent>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -103,6 +104,12 @@ void CurveView::build() {
     connect(plot_, &CurvePlot::eventActivated, this, &CurveView::eventActivated);
     addExport();
     restyle();
+}
+
+/// The header may take several rows; the curves keep their height.
+QSize CurveView::minimumSizeHint() const {
+    const QSize least = QWidget::minimumSizeHint();
+    return {least.width(), std::max(least.height(), layout()->minimumHeightForWidth(width()))};
 }
 
 /// In the menu of the curves, which the keyboard opens, too.
@@ -487,6 +494,7 @@ void CurveView::changeEvent(QEvent* event) {
 
 void CurveView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) updateGeometry();
     if (!runs_.empty()) settle_.start();
 }
 

@@ -76,6 +76,7 @@ class CurveView : public QWidget {
     /// The curves as they are shown, as a picture with a title and a legend (curve_picture.h). Returns what
     /// is wrong; empty: it is written.
     QString savePicture(const QString& path) const;
+    QSize minimumSizeHint() const override;
 
   signals:
     /// The visible range, the width or the metric has changed: query its points.
