@@ -386,6 +386,9 @@ void ModelsTest::aTaskTheOthersWaitForIsMarked() {
     QCOMPARE(lane(1, Qt::DisplayRole).toString(), QString("31 · 20 · 0.0 ms"));
     QVERIFY(!lane(0, models::TaskListModel::kStragglerRole).toBool());
     QVERIFY(lane(1, models::TaskListModel::kStragglerRole).toBool());
+    model.setRunState(bridge::RunState::kSucceeded);  // then nobody waits
+    QVERIFY(!lane(1, models::TaskListModel::kStragglerRole).toBool());
+    model.setRunState(bridge::RunState::kRunning);
     QCOMPARE(lane(0, models::TaskListModel::kLaneRole).value<QList<double>>(),
              QList<double>({1, 20, 30, 51}));
     // Under parameter servers only the workers compute steps.

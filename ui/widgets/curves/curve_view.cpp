@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/curves/curve_view.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QCompleter>
@@ -35,6 +36,7 @@ constexpr int kColumnsPerPixel = 4;
 constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is a search
 constexpr int kLeastLength = 8;
 constexpr int kSearchLength = 18;
+constexpr int kListMargin = 24;  ///< of a list of quantities: its frame and a scroll bar
 const QString kTrain = QStringLiteral("train");
 const QString kValidation = QStringLiteral("validation");
 
@@ -170,7 +172,8 @@ QLayout* CurveView::makeHeader() {
 
 void CurveView::addChoices(FlowLayout& header) {
     metric_ = named(new QComboBox, prefix_ + ".metric", tr("Metric"));
-    metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    // Not of its list: the header would take another row once a run logs a metric with a long name.
+    metric_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     metric_->setMinimumContentsLength(kLeastLength);
     metric_->addItem(quantity_);
     metric_->setToolTip(tr("Metric to plot"));
@@ -205,7 +208,11 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
         metric_->clear();
         metric_->addItems(wanted);
         makeSearchable(wanted.size() > kMostToScroll);
+        metric_->view()->setMinimumWidth(metric_->view()->sizeHintForColumn(0) + kListMargin);
     }
+    if (!metric_->isEditable())
+        metric_->setMinimumContentsLength(
+            std::clamp(static_cast<int>(shown.size()), kLeastLength, kSearchLength));
     const bool isSearching = metric_->lineEdit() && metric_->lineEdit()->hasFocus();
     if (now != wanted || !isSearching) metric_->setCurrentIndex(metric_->findText(shown));
     if (std::exchange(quantity_, shown) == shown) return;
@@ -216,8 +223,6 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
 
 /// With many metrics, the user types part of the name.
 void CurveView::makeSearchable(bool isSearchable) {
-    metric_->setSizeAdjustPolicy(isSearchable ? QComboBox::AdjustToMinimumContentsLengthWithIcon
-                                              : QComboBox::AdjustToContents);
     metric_->setMinimumContentsLength(isSearchable ? kSearchLength : kLeastLength);
     if (metric_->isEditable() == isSearchable) return;
     metric_->setEditable(isSearchable);
