@@ -34,7 +34,7 @@ constexpr int kSettleMs = 120;  ///< delay after a zoom or a resize before point
 /// arrive.
 constexpr int kColumnsPerPixel = 4;
 constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is a search
-constexpr int kLeastLength = 8;
+constexpr int kLeastLength = 6;
 constexpr int kSearchLength = 18;
 constexpr int kListMargin = 24;  ///< of a list of quantities: its frame and a scroll bar
 const QString kTrain = QStringLiteral("train");
@@ -208,11 +208,17 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
         metric_->clear();
         metric_->addItems(wanted);
         makeSearchable(wanted.size() > kMostToScroll);
-        metric_->view()->setMinimumWidth(metric_->view()->sizeHintForColumn(0) + kListMargin);
+        int widest = 0;
+        for (const QString& one : wanted)
+            widest = std::max(widest, metric_->fontMetrics().horizontalAdvance(one));
+        metric_->view()->setMinimumWidth(widest + kListMargin);
     }
+    // Its room for an icon, which it has none of, is room for text.
+    const int letter = metric_->fontMetrics().horizontalAdvance(QLatin1Char('X'));
+    const int letters =
+        (metric_->fontMetrics().horizontalAdvance(shown) - metric_->iconSize().width()) / letter + 1;
     if (!metric_->isEditable())
-        metric_->setMinimumContentsLength(
-            std::clamp(static_cast<int>(shown.size()), kLeastLength, kSearchLength));
+        metric_->setMinimumContentsLength(std::clamp(letters, kLeastLength, kSearchLength));
     const bool isSearching = metric_->lineEdit() && metric_->lineEdit()->hasFocus();
     if (now != wanted || !isSearching) metric_->setCurrentIndex(metric_->findText(shown));
     if (std::exchange(quantity_, shown) == shown) return;
