@@ -34,7 +34,7 @@ constexpr int kSettleMs = 120;  ///< delay after a zoom or a resize before point
 /// arrive.
 constexpr int kColumnsPerPixel = 4;
 constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is a search
-constexpr int kLeastLength = 6;
+constexpr int kLeastLength = 5;
 constexpr int kSearchLength = 18;
 constexpr int kListMargin = 24;  ///< of a list of quantities: its frame and a scroll bar
 const QString kTrain = QStringLiteral("train");
