@@ -198,7 +198,7 @@ void RunChecksTest::anErrorIsShownAtItsFieldAndInItsSection() {
     auto& table = w.newRun.find<QTableView>("new_run.findings.table");
     QCOMPARE(w.newRun.findings(), QStringList({"error|train.epochs, line 9|0 is out of range",
                                                "error|cluster.worker[1]|occurs twice"}));
-    QVERIFY(table.columnWidth(1) >= table.fontMetrics().horizontalAdvance("train.epochs, line 9") + 8);
+    QVERIFY(table.columnWidth(1) >= table.fontMetrics().horizontalAdvance("train.epochs, line 9") + 20);
     emit table.clicked(table.model()->index(0, 0));
     auto& epochs = w.newRun.find<QLineEdit>("new_run.train.epochs");
     QVERIFY(epochs.isVisible());

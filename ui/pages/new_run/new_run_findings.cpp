@@ -78,7 +78,7 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     int keyWidth = kLeastKeyWidth;
     for (int row = 0; row < findings_.rowCount(); ++row) {
         const QString key = findings_.index(row, models::FindingListModel::kWhere).data().toString();
-        keyWidth = std::max(keyWidth, table_->fontMetrics().horizontalAdvance(key) + kCellPadding);
+        keyWidth = std::max(keyWidth, table_->fontMetrics().horizontalAdvance(key) + 2 * kCellPadding);
     }
     table_->setColumnWidth(models::FindingListModel::kWhere, std::min(keyWidth, kMostKeyWidth));
     table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
