@@ -69,7 +69,11 @@ base::Result<v1::GetRunReply> describeRun(control::RunManager& manager, const st
     for (v1::Task& task : live) *reply.add_tasks() = std::move(task);
     if (live.empty()) {
         TY_ASSIGN(const auto tasks, manager.store().tasks(run, 0));
-        for (const store::TaskRow& task : tasks) *reply.add_tasks() = control::taskMessage(task);
+        TY_ASSIGN(const auto series, manager.store().series(run));
+        for (const store::TaskRow& task : tasks) {
+            *reply.add_tasks() = control::taskMessage(task);
+            control::addStepTimes(series, *reply.mutable_tasks()->rbegin());
+        }
     }
     if (!row->finishedJson.empty()) {
         const auto parsed =

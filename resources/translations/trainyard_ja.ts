@@ -6579,6 +6579,10 @@
         <source>hint</source>
         <translation>ヒント</translation>
     </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1（%2 行目）</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::LayerListModel</name>
@@ -8663,12 +8667,20 @@
         <translation>GPU 数: %1</translation>
     </message>
     <message>
-        <source>Load and memory of %1</source>
-        <translation>%1 の負荷とメモリ</translation>
+        <source>Load of %1</source>
+        <translation>%1 の負荷</translation>
     </message>
     <message>
-        <source>Percent, over the last 10 minutes</source>
-        <translation>直近 10 分間（%）</translation>
+        <source>Memory of %1</source>
+        <translation>%1 のメモリ</translation>
+    </message>
+    <message>
+        <source>Load in %, over the last 10 minutes</source>
+        <translation>負荷（%、直近 10 分間）</translation>
+    </message>
+    <message>
+        <source>Memory in use in %, over the last 10 minutes</source>
+        <translation>使用中のメモリ（%、直近 10 分間）</translation>
     </message>
     <message>
         <source>Check</source>

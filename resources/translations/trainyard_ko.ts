@@ -6579,6 +6579,10 @@
         <source>hint</source>
         <translation>힌트</translation>
     </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1, %2행</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::LayerListModel</name>
@@ -8663,12 +8667,20 @@
         <translation>GPU 수: %1</translation>
     </message>
     <message>
-        <source>Load and memory of %1</source>
-        <translation>%1의 부하와 메모리</translation>
+        <source>Load of %1</source>
+        <translation>%1의 부하</translation>
     </message>
     <message>
-        <source>Percent, over the last 10 minutes</source>
-        <translation>최근 10분(%)</translation>
+        <source>Memory of %1</source>
+        <translation>%1의 메모리</translation>
+    </message>
+    <message>
+        <source>Load in %, over the last 10 minutes</source>
+        <translation>부하(%, 최근 10분)</translation>
+    </message>
+    <message>
+        <source>Memory in use in %, over the last 10 minutes</source>
+        <translation>사용 중인 메모리(%, 최근 10분)</translation>
     </message>
     <message>
         <source>Check</source>

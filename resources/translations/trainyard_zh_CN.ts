@@ -6579,6 +6579,10 @@
         <source>hint</source>
         <translation>提示</translation>
     </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::models::LayerListModel</name>
@@ -8663,12 +8667,20 @@
         <translation>GPU 数：%1</translation>
     </message>
     <message>
-        <source>Load and memory of %1</source>
-        <translation>%1 的负载和内存</translation>
+        <source>Load of %1</source>
+        <translation>%1 的负载</translation>
     </message>
     <message>
-        <source>Percent, over the last 10 minutes</source>
-        <translation>最近 10 分钟（%）</translation>
+        <source>Memory of %1</source>
+        <translation>%1 的内存</translation>
+    </message>
+    <message>
+        <source>Load in %, over the last 10 minutes</source>
+        <translation>负载（%，最近 10 分钟）</translation>
+    </message>
+    <message>
+        <source>Memory in use in %, over the last 10 minutes</source>
+        <translation>已用内存（%，最近 10 分钟）</translation>
     </message>
     <message>
         <source>Check</source>

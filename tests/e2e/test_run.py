@@ -66,6 +66,17 @@ def test_json_events_to_the_letter(lab):
     assert not lab.tasks_left()
 
 
+def test_an_ended_run_still_shows_where_its_last_steps_spent_their_time(lab):
+    events, _ = lab.finished(lab.run_file(epochs=200))
+    run = events[-1]["run"]
+    last = {(row[1], row[3]): float(row[7]) for row in lab.metrics(run) if row[3].startswith("system/")}
+    tasks = lab.ok("show", run, "--json").json()["tasks"]
+    assert [task["task"] for task in tasks] == ["worker:0", "worker:1"]
+    for task in tasks:
+        for kind in ("input_ms", "compute_ms", "wait_ms"):
+            assert task[kind] == pytest.approx(last[task["task"], f"system/{kind}"], rel=1e-6), task
+
+
 def test_metrics_are_whole(lab):
     events, shown = lab.finished(lab.run_file())
     rows = lab.metrics(events[-1]["run"])

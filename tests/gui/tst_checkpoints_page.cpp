@@ -68,6 +68,7 @@ class CheckpointsPageTest : public QObject {
     Q_OBJECT
   private slots:
     void aCheckpointIsShownComparedAndBranchedFrom();
+    void theNewestIsShownOnOpening();
     void aStepWithoutTheMetricHasNoMark();
     void aBranchIsGivenItsNameEpochsAndRate();
     void whatRefusesABranchIsSaidAndNothingElse();
@@ -135,6 +136,45 @@ void CheckpointsPageTest::aCheckpointIsShownComparedAndBranchedFrom() {
     QVERIFY(agent.resumes()[0].from.endsWith("ckpt-469"));
     QVERIFY(!agent.resumes()[0].name && !agent.resumes()[0].epochs && !agent.resumes()[0].learningRate);
     QTRY_VERIFY(w.runs.find<QTableView>("runs.list.table").isVisible());  // where the new run appears
+}
+
+/// Without a choice, the newest; else what was chosen before, also before a restart. What a person has
+/// deselected stays so.
+void CheckpointsPageTest::theNewestIsShownOnOpening() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(kNow));
+    shell::WindowMemory memory;
+    memory.page = "checkpoints";
+    const auto chosen = [](OpenWindow& w) {
+        QStringList steps;
+        const auto* table = &w.runs.find<QTableView>("checkpoints.list.table");
+        for (const QModelIndex& index : table->selectionModel()->selectedRows())
+            steps << index.siblingAtColumn(models::CheckpointListModel::kStep).data().toString();
+        return steps;
+    };
+    {
+        OpenWindow w(agent, memory);
+        QTRY_VERIFY(w.runs.labelText("checkpoints.page.empty").startsWith("No checkpoints yet."));
+        QVERIFY(chosen(w).isEmpty());
+        for (const int step : {938, 1407, 469}) agent.addCheckpoint(checkpoint("mlp-98", step, 0.5));
+        w.window.openPage("checkpoints", {});
+        QTRY_COMPARE(chosen(w), QStringList("1,407"));
+        QTRY_VERIFY(w.runs.find<QTreeView>("checkpoints.detail.tensors").isVisible());
+        auto& table = w.runs.find<QTableView>("checkpoints.list.table");
+        table.clearSelection();
+        agent.addCheckpoint(checkpoint("mlp-98", 1876, 0.4));
+        w.window.openPage("runs", {});
+        w.window.openPage("checkpoints", {});
+        QTRY_COMPARE(chosen(w), QStringList("1,876"));
+        table.selectRow(2);
+        QTRY_COMPARE(chosen(w), QStringList("938"));
+        w.window.openPage("runs", {});
+        w.window.openPage("checkpoints", {});
+        QCOMPARE(chosen(w), QStringList("938"));
+        memory = w.window.memory();
+    }
+    OpenWindow again(agent, memory);
+    QTRY_COMPARE(chosen(again), QStringList("938"));
 }
 
 void CheckpointsPageTest::aStepWithoutTheMetricHasNoMark() {
@@ -258,8 +298,9 @@ void CheckpointsPageTest::aCheckpointPredicts() {
     w.window.openPage("checkpoints", {});
     QTRY_COMPARE(w.runs.rows("checkpoints.list.table").size(), 2);
     w.runs.find<QTabWidget>("checkpoints.detail.tabs").setCurrentIndex(1);
-    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is selected
     auto& table = w.runs.find<QTableView>("checkpoints.list.table");
+    table.clearSelection();
+    QVERIFY(!w.runs.canPress("checkpoints.predict.start"));  // none is selected
     table.selectRow(0);
     QTest::keyClicks(&w.runs.find<QLineEdit>("checkpoints.predict.data"), "fashion_mnist_test");
     QTest::keyClick(&w.runs.find<QLineEdit>("checkpoints.predict.data"), Qt::Key_Return);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -33,6 +35,7 @@ class ClustersPageTest : public QObject {
     Q_OBJECT
   private slots:
     void aTemplateIsInAllViews();
+    void noLineCrossesANameWhereverItIsNarrow();
     void rolesAreDraggedOntoMachines();
     void rolesAreDraggedOntoNodes();
     void aGpuIsChosenFromThoseThatThereAre();
@@ -85,6 +88,37 @@ void ClustersPageTest::aTemplateIsInAllViews() {
     QVERIFY(w.clusters.chooseTemplate("One machine per task"));
     QCOMPARE(w.clusters.drawing().size(), 7);
     QVERIFY(w.clusters.canPress("clusters.header.use"));
+}
+
+void ClustersPageTest::noLineCrossesANameWhereverItIsNarrow() {
+    testing::ScriptedAgent agent;
+    Editor w(agent);
+    for (const char* name : {"3 workers and 2 parameter servers", "A chief and two workers",
+                             "Parameter servers and an evaluator", "One machine per task"}) {
+        QVERIFY(w.clusters.chooseTemplate(name));
+        auto& canvas = *w.clusters.find<QAbstractButton>("clusters.canvas.worker_0").parentWidget();
+        for (const int width : {260, 340, 480, 700}) {
+            canvas.resize(width, canvas.minimumHeight());
+            QWidget* lines = nullptr;
+            for (QWidget* child : canvas.findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+                if (child->testAttribute(Qt::WA_TransparentForMouseEvents)) lines = child;
+            QVERIFY(lines);
+            const QImage with = canvas.grab().toImage();
+            lines->hide();
+            const QImage without = canvas.grab().toImage();
+            lines->show();
+            QVERIFY(with != without);
+            for (QWidget* child : canvas.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+                if (child == lines || !child->isVisible()) continue;
+                // Of a chip its inside, of a card the name of its machine.
+                QRect words = child->geometry().adjusted(4, 4, -4, -4);
+                if (!qobject_cast<QAbstractButton*>(child))
+                    words = QRect(child->geometry().topLeft() + QPoint(16, 8), QSize(110, 20));
+                QVERIFY2(with.copy(words) == without.copy(words),
+                         qPrintable(QStringLiteral("%1, %2, %3").arg(name, child->objectName()).arg(width)));
+            }
+        }
+    }
 }
 
 void ClustersPageTest::rolesAreDraggedOntoMachines() {

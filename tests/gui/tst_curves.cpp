@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QAbstractItemView>
 #include <QAction>
+#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
@@ -59,6 +61,7 @@ class CurvesTest : public QObject {
     Q_OBJECT
   private slots:
     void anEmptyPlotShowsTheReason();
+    void aLongNameInTheListLeavesTheLegendInItsRow();
     void trainingIsSolidAndValidationDashed();
     void stepsAndEpochsOfTrainingAreDistinguished();
     void otherDataBearsItsOwnName();
@@ -88,6 +91,25 @@ void CurvesTest::anEmptyPlotShowsTheReason() {
     QVERIFY(s.view.plot().isVisible());
     s.view.clear();
     QVERIFY(!s.view.plot().isVisible());
+}
+
+/// What a run logs later, and nobody has chosen, moves nothing.
+void CurvesTest::aLongNameInTheListLeavesTheLegendInItsRow() {
+    widgets::CurveView view("runs.loss", "loss");
+    view.resize(376, 300);
+    view.show();
+    const auto& log = *view.findChild<QToolButton*>("runs.loss.log");
+    const auto& metric = *view.findChild<QComboBox*>("runs.loss.metric");
+    QCOMPARE(log.y(), view.findChild<QToolButton*>("runs.loss.train")->y());
+    const QPoint before = log.pos();
+    view.setQuantities({"loss", "checkpoint_write_milliseconds"}, "loss");
+    QCoreApplication::sendPostedEvents();
+    QCOMPARE(log.pos(), before);
+    QVERIFY(metric.view()->minimumWidth() >
+            metric.fontMetrics().horizontalAdvance("checkpoint_write_milliseconds"));
+    // A chosen one is legible.
+    view.setQuantities({"loss", "batch_accuracy"}, "batch_accuracy");
+    QTRY_VERIFY(metric.width() > metric.fontMetrics().horizontalAdvance("batch_accuracy") + 16);
 }
 
 void CurvesTest::trainingIsSolidAndValidationDashed() {

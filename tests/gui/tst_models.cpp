@@ -388,6 +388,9 @@ void ModelsTest::aTaskTheOthersWaitForIsMarked() {
     QCOMPARE(lane(1, Qt::DisplayRole).toString(), QString("31 · 20 · 0.0 ms"));
     QVERIFY(!lane(0, models::TaskListModel::kStragglerRole).toBool());
     QVERIFY(lane(1, models::TaskListModel::kStragglerRole).toBool());
+    model.setRunState(bridge::RunState::kSucceeded);  // then nobody waits
+    QVERIFY(!lane(1, models::TaskListModel::kStragglerRole).toBool());
+    model.setRunState(bridge::RunState::kRunning);
     QCOMPARE(lane(0, models::TaskListModel::kLaneRole).value<QList<double>>(),
              QList<double>({1, 20, 30, 51}));
     // Under parameter servers only the workers compute steps.
@@ -422,7 +425,7 @@ void ModelsTest::findingsStandWorstFirst() {
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setFindings({{bridge::Severity::kHint, "h", "a hint", "seed"},
                        {bridge::Severity::kError, "e", "an error", "train", "/tmp/run.yaml", 7}});
-    QCOMPARE(lines(model), QStringList({"error|run.yaml:7|an error|", "hint|seed|a hint|"}));
+    QCOMPARE(lines(model), QStringList({"error|train, line 7|an error|", "hint|seed|a hint|"}));
     QCOMPARE(model.count(bridge::Severity::kError), 1);
 }
 

@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMap>
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
@@ -15,6 +16,7 @@
 
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_window.h"
+#include "ui/widgets/chart/chart.h"
 
 using namespace trainyard;
 using testing::OpenWindow;
@@ -111,6 +113,7 @@ class NodesPageTest : public QObject {
     Q_OBJECT
   private slots:
     void everyNodeIsACardWithItsState();
+    void loadAndMemoryHaveAnAxisEach();
     void aNodeIsAddedWithItsProgress();
     void aFailedSetupSaysWhy();
     void aNodeIsCheckedPreparedAndRemoved();
@@ -145,6 +148,24 @@ void NodesPageTest::everyNodeIsACardWithItsState() {
     QCOMPARE(w.runs.labelText("nodes.reason.gpu-b"), QString("no route to host"));
     QVERIFY(!w.window.findChild<QLabel*>("nodes.memory.gpu-b")->isVisible());
     QVERIFY(!w.window.findChild<QLabel*>("nodes.list.empty")->isVisible());
+}
+
+/// A load of several times the CPUs leaves the memory its height.
+void NodesPageTest::loadAndMemoryHaveAnAxisEach() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    const auto charts = [&] {
+        QMap<QString, const widgets::Chart*> shown;
+        for (const auto* chart : w.window.findChildren<widgets::Chart*>())
+            if (chart->isVisible()) shown[chart->objectName()] = chart;
+        return shown;
+    };
+    QTRY_COMPARE(charts().keys(), QStringList({"nodes.history.local", "nodes.memory_history.local"}));
+    QCOMPARE(charts()["nodes.history.local"]->accessibleName(), QString("Load of local"));
+    QCOMPARE(charts()["nodes.memory_history.local"]->accessibleName(), QString("Memory of local"));
+    for (const widgets::Chart* chart : charts())
+        QCOMPARE(chart->asText().trimmed().count('\n'), 0);  // one value, of the first report
 }
 
 void NodesPageTest::aNodeIsAddedWithItsProgress() {
@@ -468,8 +489,8 @@ void NodesPageTest::theKeyboardAloneIsEnough() {
     };
     while (!order.contains("nodes.remove.gpu-b") && order.size() < 30) tab();
     order.removeIf([](const QString& name) {  // texts to read, and where to scroll
-        return name.startsWith("nodes.history") || name.startsWith("nodes.reason") ||
-               name.startsWith("nodes.list");
+        return name.startsWith("nodes.history") || name.startsWith("nodes.memory_history") ||
+               name.startsWith("nodes.reason") || name.startsWith("nodes.list");
     });
     QCOMPARE(order, (QStringList{"nodes.header.add", "nodes.card.gpu-a", "nodes.check.gpu-a",
                                  "nodes.prepare.gpu-a", "nodes.remove.gpu-a", "nodes.card.gpu-b",

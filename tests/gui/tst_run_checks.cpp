@@ -196,6 +196,9 @@ void RunChecksTest::anErrorIsShownAtItsFieldAndInItsSection() {
     QCOMPARE(sections.findItems("Cluster  (1)", Qt::MatchExactly).size(), 1);
     // A click on the finding leads to the field and to the line.
     auto& table = w.newRun.find<QTableView>("new_run.findings.table");
+    QCOMPARE(w.newRun.findings(), QStringList({"error|train.epochs, line 9|0 is out of range",
+                                               "error|cluster.worker[1]|occurs twice"}));
+    QVERIFY(table.columnWidth(1) >= table.fontMetrics().horizontalAdvance("train.epochs, line 9") + 20);
     emit table.clicked(table.model()->index(0, 0));
     auto& epochs = w.newRun.find<QLineEdit>("new_run.train.epochs");
     QVERIFY(epochs.isVisible());
@@ -203,6 +206,14 @@ void RunChecksTest::anErrorIsShownAtItsFieldAndInItsSection() {
     QVERIFY(std::ranges::any_of(
         labels, [](const QLabel* l) { return l->text() == "0 is out of range" && l->isVisible(); }));
     QCOMPARE(w.newRun.find<QPlainTextEdit>("new_run.preview.text").textCursor().blockNumber(), 8);
+    // So does Return.
+    w.window.activateWindow();
+    sections.setCurrentRow(0);
+    table.setFocus();
+    table.setCurrentIndex(table.model()->index(0, 0));
+    QTest::keyClick(&table, Qt::Key_Return);
+    QVERIFY(epochs.isVisible());
+    QCOMPARE(w.window.focusWidget(), &epochs);
     agent.setFindings({});
     w.newRun.type("new_run.train.epochs", "2");
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));

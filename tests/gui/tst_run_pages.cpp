@@ -101,6 +101,7 @@ void RunPagesTest::aMessageDoesNotMoveThePage() {
     const auto place = [&](const char* name) {
         return w.runs.find<QWidget>(name).mapTo(&w.window, QPoint()).y();
     };
+    QCoreApplication::sendPostedEvents();
     const int before = place("runs.loss.log");
     QVERIFY(w.runs.press("runs.header.stop_after_epoch"));
     QTRY_VERIFY(!w.runs.labelText("runs.header.notice").isEmpty());

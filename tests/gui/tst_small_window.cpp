@@ -5,6 +5,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTest>
 #include <QToolButton>
 
@@ -26,6 +27,7 @@ class SmallWindowTest : public QObject {
     Q_OBJECT
   private slots:
     void theWindowFitsASmallScreen();
+    void theRunsPageDoesNotScrollSideways();
     void theWelcomeDoesNotScroll();
     void noFieldIsCutInASmallWindow();
     void theEditorOfClustersIsShownWhole();
@@ -67,6 +69,36 @@ void SmallWindowTest::theWindowFitsASmallScreen() {
     w.window.resize(1600, 1000);
     QTRY_VERIFY(!qobject_cast<QScrollArea*>(area)->horizontalScrollBar()->isVisible());
     QVERIFY(!qobject_cast<QScrollArea*>(area)->verticalScrollBar()->isVisible());
+}
+
+/// On a screen of 1024 pixels, and on one of 1280 at 150 percent: live runs, which have the most buttons,
+/// ended ones, one with a long name, and a comparison.
+void SmallWindowTest::theRunsPageDoesNotScrollSideways() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    runs[1].name = "a run whose name alone is wider than the half of a small window can be";
+    agent.setRuns(runs);
+    OpenWindow w(agent);
+    QTRY_COMPARE(w.runs.runs().size(), 100);
+    const auto* area =
+        qobject_cast<QScrollArea*>(w.window.centralWidget()->findChild<QStackedWidget*>()->currentWidget());
+    for (const QSize size : {QSize(1024, 640), QSize(853, 533)}) {
+        w.window.resize(size);
+        for (const int run : {0, 1, 2, 3, 4, 6}) {
+            w.window.openPage("runs", runs[static_cast<std::size_t>(run)].id);
+            const QByteArray which = QStringLiteral("%1 at %2").arg(runs[run].id).arg(size.width()).toUtf8();
+            const auto& header = *w.runs.find<QWidget>("runs.header.title").parentWidget();
+            QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(), which);
+            for (const auto* button : header.findChildren<QPushButton*>())
+                if (button->isVisible() && !button->parentWidget()->objectName().startsWith("qt_"))
+                    QTRY_VERIFY2(
+                        header.rect().contains(QRect(button->mapTo(&header, QPoint()), button->size())),
+                        which + ' ' + button->objectName().toUtf8());
+        }
+        w.runs.find<QTableView>("runs.list.table").selectAll();
+        QTRY_VERIFY(w.runs.find<QWidget>("runs.compare.table").isVisible());
+        QTRY_VERIFY(area->widget()->width() <= area->viewport()->width());
+    }
 }
 
 /// What is hidden, the list of runs, needs no space.

@@ -56,6 +56,7 @@ class WindowTest : public QObject {
     void anExampleIsStartedAndShown();
     void theLogShowsOneTaskAndFindsText();
     void whatWasChosenIsRememberedAndRestored();
+    void theSettingsFocusTheCurrentChoice();
     void runsAreThereWhereAnotherPageWasShownFirst();
     void whatIsSetIsStoredAtOnce();
     void anotherAgentIsChosenInTheWindow();
@@ -203,7 +204,7 @@ void WindowTest::aRunFileWithErrorsCannotRun() {
                         "/tmp/r.yaml", 4}});
     OpenWindow w(agent);
     w.window.openPage("new_run", "/tmp/r.yaml");
-    QTRY_COMPARE(w.newRun.findings(), QStringList("error|r.yaml:4|unknown key `epoch`"));
+    QTRY_COMPARE(w.newRun.findings(), QStringList("error|train.epoch, line 4|unknown key `epoch`"));
     QCOMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 1"));
     QVERIFY(!w.newRun.press("new_run.preview.run"));
     agent.setFindings({{bridge::Severity::kHint, "spec.hint", "a hint", "seed"}});
@@ -276,6 +277,19 @@ void WindowTest::whatWasChosenIsRememberedAndRestored() {
     QVERIFY(again.action("shell.view.theme_dark").isChecked());
 }
 
+/// Of the themes, the current one has the keyboard: the first one would look like the choice.
+void WindowTest::theSettingsFocusTheCurrentChoice() {
+    testing::ScriptedAgent agent;
+    shell::WindowMemory memory;
+    memory.theme = shell::ThemeChoice::kDark;
+    for (const char* first : {"runs", "settings"}) {
+        memory.page = QString::fromLatin1(first);
+        OpenWindow w(agent, memory);
+        if (memory.page == "runs") w.action("shell.view.settings").trigger();
+        QTRY_COMPARE(w.window.focusWidget(), &w.runs.find<QPushButton>("settings.look.theme_dark"));
+    }
+}
+
 void WindowTest::runsAreThereWhereAnotherPageWasShownFirst() {
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
@@ -286,7 +300,7 @@ void WindowTest::runsAreThereWhereAnotherPageWasShownFirst() {
     QTRY_COMPARE(w.bridge.runs().size(), 100);
     w.window.openPage("runs", {});
     QCOMPARE(w.runs.runs().size(), 100);
-    QCOMPARE(w.runs.labelText("runs.header.title"), QString("mlp-92"));
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), QString("mlp-92"));
     QCOMPARE(w.runs.find<QTableView>("runs.list.table").selectionModel()->selectedRows().size(), 1);
 }
 

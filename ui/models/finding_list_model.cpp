@@ -33,6 +33,8 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
     if (role == kSeverityRole) return static_cast<int>(row.severity);
     if (role == kIdRole) return row.code;
     if (role == Qt::ToolTipRole) {
+        if (index.column() == kWhere && row.line > 0)  // the whole path: several files can have one name
+            return QStringLiteral("%1:%2").arg(row.file).arg(row.line);
         const QString message = inReadersLanguage(row.message);
         return row.fix.isEmpty() ? message : message + '\n' + inReadersLanguage(row.fix);
     }
@@ -44,8 +46,9 @@ QVariant FindingListModel::data(const QModelIndex& index, int role) const {
                                                                 : tr("hint");
         case kWhere: {
             const QString file = row.file.section('/', -1);
-            if (row.line > 0) return QStringLiteral("%1:%2").arg(file).arg(row.line);
-            return row.path.isEmpty() ? file : row.path;
+            if (row.path.isEmpty())
+                return row.line > 0 ? QStringLiteral("%1:%2").arg(file).arg(row.line) : file;
+            return row.line > 0 ? tr("%1, line %2").arg(row.path).arg(row.line) : row.path;
         }
         case kMessage:
             return inReadersLanguage(row.message);

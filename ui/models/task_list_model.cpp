@@ -231,8 +231,9 @@ QString TaskListModel::noLaneText(const bridge::TaskRow& row) const {
 }
 
 bool TaskListModel::isStraggler(const bridge::TaskRow& row) const {
-    if (runState_ == bridge::RunState::kPaused) return false;  // no task waits for another
-    if (isCutOff(row)) return false;                           // or it is not known
+    // No task waits for another.
+    if (runState_ == bridge::RunState::kPaused || bridge::hasEnded(runState_)) return false;
+    if (isCutOff(row)) return false;  // or it is not known
     // Once no task makes progress, the lanes show past steps: the agent knows better.
     if (std::ranges::any_of(rows_, &bridge::TaskRow::isBlocking)) return row.isBlocking;
     std::vector<double> others;

@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <algorithm>
+#include <cmath>
 
 namespace trainyard::widgets {
 
@@ -21,6 +22,7 @@ void ElidedLabel::setWhole(const QString& whole) {
     whole_ = whole;
     setToolTip(whole_);
     objectName().isEmpty() ? setAccessibleName(whole_) : setAccessibleDescription(whole_);
+    updateGeometry();  // where it is given its width
     elide();
 }
 
@@ -30,8 +32,9 @@ QSize ElidedLabel::sizeHint() const {
     // A "★" or a letter of another script comes from another font, whose lines may be higher.
     const int height =
         std::max(fontMetrics().lineSpacing(), fontMetrics().size(Qt::TextSingleLine, line).height());
-    return {fontMetrics().horizontalAdvance(line) + margins.left() + margins.right(),
-            height + margins.top() + margins.bottom()};
+    // Rounded up, and one more: elidedText() compares with fractions of pixels.
+    const int width = static_cast<int>(std::ceil(QFontMetricsF(font()).horizontalAdvance(line))) + 1;
+    return {width + margins.left() + margins.right(), height + margins.top() + margins.bottom()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const {

@@ -2,6 +2,7 @@
 #include "ui/widgets/flow_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace trainyard::widgets {
 
@@ -73,8 +74,13 @@ void FlowLayout::setGeometry(const QRect& rect) {
     int top = inside.top();
     for (const Row& row : rowsFor(inside.width())) {
         int left = inside.left();
+        int atEnd = 0;
+        for (const QLayoutItem* item : row.items)
+            if (item->alignment() & Qt::AlignRight) atEnd += item->sizeHint().width() + spacing();
         for (QLayoutItem* item : row.items) {
             const QSize size = item->sizeHint();
+            if ((item->alignment() & Qt::AlignRight) && atEnd > 0)
+                left = std::max(left, inside.right() + 1 + spacing() - std::exchange(atEnd, 0));
             item->setGeometry({QPoint(left, top + (row.height - size.height()) / 2), size});
             left += size.width() + spacing();
         }

@@ -7,7 +7,8 @@
 
 namespace trainyard::widgets {
 
-/// A row of controls that continues in a further row where it is narrow, as words of a text do. [gui]
+/// A row of controls that continues in a further row where it is narrow, as words of a text do. Those that
+/// are aligned right, the last ones, are at the end of their row. [gui]
 class FlowLayout : public QLayout {
     Q_OBJECT
   public:

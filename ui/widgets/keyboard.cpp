@@ -48,6 +48,16 @@ bool canTakeFocus(const QWidget& widget, const QWidget& page) {
     return widget.isVisibleTo(&page) && widget.isEnabled() && (widget.focusPolicy() & Qt::TabFocus);
 }
 
+/// Of buttons to choose one of, the chosen one: the first one would look like the choice.
+QWidget* chosenAmong(QWidget* first, const QWidget& page) {
+    const auto* button = qobject_cast<QAbstractButton*>(first);
+    if (!button || !button->isCheckable() || button->isChecked()) return first;
+    for (auto* other : button->parentWidget()->findChildren<QAbstractButton*>(Qt::FindDirectChildrenOnly))
+        if (other->metaObject() == button->metaObject() && other->isChecked() && canTakeFocus(*other, page))
+            return other;
+    return first;
+}
+
 }  // namespace
 
 void installReturnKey(QWidget& window) {
@@ -75,7 +85,7 @@ bool focusInto(QWidget& page) {
     QWidget* last = page.focusWidget();
     QWidget* first = nullptr;
     if (last && last != &page && canTakeFocus(*last, page)) {
-        last->setFocus(Qt::ShortcutFocusReason);
+        chosenAmong(last, page)->setFocus(Qt::ShortcutFocusReason);
         return true;
     }
     for (QWidget* next = page.nextInFocusChain(); next && next != &page; next = next->nextInFocusChain()) {
@@ -86,7 +96,7 @@ bool focusInto(QWidget& page) {
         first = next;
         break;
     }
-    if (first) first->setFocus(Qt::ShortcutFocusReason);
+    if (first) chosenAmong(first, page)->setFocus(Qt::ShortcutFocusReason);
     return first != nullptr;
 }
 

@@ -51,6 +51,15 @@ void keepMeasured(const std::filesystem::path& runFolder, const v1::Measured& me
     write(runFolder, figures);
 }
 
+void addStepTimes(const std::vector<store::SeriesRow>& series, v1::Task& task) {
+    for (const store::SeriesRow& row : series) {
+        if (row.task != task.task() || row.split != "train") continue;
+        if (row.tag == "system/input_ms") task.set_input_ms(row.lastValue);
+        if (row.tag == "system/compute_ms") task.set_compute_ms(row.lastValue);
+        if (row.tag == "system/wait_ms") task.set_wait_ms(row.lastValue);
+    }
+}
+
 void addFigures(const std::filesystem::path& runFolder, v1::GetRunReply& reply) {
     v1::GetRunReply figures = read(runFolder);
     if (figures.has_estimated()) reply.mutable_estimated()->Swap(figures.mutable_estimated());

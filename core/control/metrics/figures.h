@@ -2,8 +2,10 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "core/spec/run/run_spec.h"
+#include "core/store/run_store.h"
 #include "trainyard/v1/agent.pb.h"
 
 namespace trainyard::control {
@@ -15,6 +17,8 @@ inline constexpr const char* kFiguresFile = "figures.json";
 /// briefly. [any]
 void keepEstimate(const std::filesystem::path& runFolder, const v1::Estimate& estimate);
 void keepMeasured(const std::filesystem::path& runFolder, const v1::Measured& measured);
+/// The time of a task's last steps, of an ended run: what the task reported of them last.
+void addStepTimes(const std::vector<store::SeriesRow>& series, v1::Task& task);
 /// Fills `estimated` and `measured`, if known.
 void addFigures(const std::filesystem::path& runFolder, v1::GetRunReply& reply);
 

@@ -42,6 +42,7 @@ namespace {
 
 constexpr int kSettleMs = 800;
 constexpr int kCurveColumns = 2000;
+const QString kChosen = QStringLiteral("chosen");
 
 }  // namespace
 
@@ -117,7 +118,11 @@ QWidget* CheckpointsPage::makeList() {
     run_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     run_->setMinimumContentsLength(18);
     run_->addItem(tr("all runs"));
-    connect(run_, &QComboBox::activated, this, &CheckpointsPage::applyRun);
+    connect(run_, &QComboBox::activated, this, [this] {
+        applyRun();
+        picks_ = true;
+        pickOne();
+    });
     metric_ = named(new QComboBox, "checkpoints.list.metric", tr("Metric"));
     metric_->setMinimumContentsLength(12);
     connect(metric_, &QComboBox::activated, this, [this] {
@@ -189,6 +194,7 @@ QWidget* CheckpointsPage::makeList() {
 
 void CheckpointsPage::open(const QString& argument) {
     if (!argument.isEmpty()) wanted_ = argument;
+    picks_ = true;
     refresh();
     selectWanted();
 }
@@ -259,8 +265,36 @@ void CheckpointsPage::take(std::vector<bridge::CheckpointRow> checkpoints) {
                                              QItemSelectionModel::Select | QItemSelectionModel::Rows);
         }
     }
+    pickOne();
     takeSelection();  // the selected ones may have been deleted meanwhile
     loadCurve();
+}
+
+/// After the page was opened, and once there is something to select: what was selected before, else the
+/// newest. Never replaces a choice, and what is deselected or deleted while the page is open has no
+/// successor.
+void CheckpointsPage::pickOne() {
+    QItemSelectionModel* selection = table_->selectionModel();
+    if (!picks_ || sorted_->rowCount() == 0 || !wanted_.isEmpty()) return;
+    picks_ = false;
+    const QString before = std::exchange(remembered_, {});
+    if (selection->hasSelection() || !guest_.isEmpty()) return;
+    const auto& rows = checkpoints_.checkpoints();
+    QModelIndex picked;
+    for (int i = 0; i < sorted_->rowCount(); ++i) {
+        const QModelIndex index = sorted_->index(i, 0);
+        const auto& row = rows[static_cast<std::size_t>(sorted_->mapToSource(index).row())];
+        if (row.path == before) {
+            picked = index;
+            break;
+        }
+        const auto time = [](const bridge::CheckpointRow& one) { return std::pair(one.time, one.step); };
+        if (!picked.isValid() ||
+            time(row) > time(rows[static_cast<std::size_t>(sorted_->mapToSource(picked).row())]))
+            picked = index;
+    }
+    selection->setCurrentIndex(picked, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    table_->scrollTo(picked);
 }
 
 /// Keeps the one that is chosen, and an open list, where nothing has changed.
@@ -448,12 +482,16 @@ void CheckpointsPage::draw() {
 }
 
 QVariantMap CheckpointsPage::saveState() const {
-    return {{QStringLiteral("columns"), columns_->saveState()}, {QStringLiteral("rows"), rows_->saveState()}};
+    const auto rows = chosen();
+    return {{QStringLiteral("columns"), columns_->saveState()},
+            {QStringLiteral("rows"), rows_->saveState()},
+            {kChosen, rows.size() == 1 ? rows.front().path : remembered_}};
 }
 
 void CheckpointsPage::restoreState(const QVariantMap& state) {
     columns_->restoreState(state.value(QStringLiteral("columns")).toByteArray());
     rows_->restoreState(state.value(QStringLiteral("rows")).toByteArray());
+    remembered_ = state.value(kChosen).toString();
 }
 
 PageInfo checkpointsPage() {

@@ -61,6 +61,7 @@ class CheckpointsPage : public Page {
     void applyRun();
     void takeSelection();
     void selectWanted();
+    void pickOne();
     std::vector<bridge::CheckpointRow> chosen() const;  ///< oldest first
     void refreshActions();
     void refreshEmptyText();
@@ -92,10 +93,12 @@ class CheckpointsPage : public Page {
     QHash<QString, Checked> checked_;  ///< by path: the results of verification in this window
     models::CurveData curve_;          ///< of the metric, for the chosen run
     QString curveRun_;
-    QString wanted_;   ///< path or run to select once it is listed
-    QString asked_;    ///< the run whose checkpoints were requested last: those of one in the trash are shown
-    QString guest_;    ///< path of a shown checkpoint that belongs to no listed run
-    QString failure_;  ///< why the list could not be read last time; empty: it was
+    QString wanted_;  ///< path or run to select once it is listed
+    QString asked_;   ///< the run whose checkpoints were requested last: those of one in the trash are shown
+    QString guest_;   ///< path of a shown checkpoint that belongs to no listed run
+    QString remembered_;  ///< path of the one that was chosen when the window was last closed
+    bool picks_ = true;   ///< whether to select one once there is one
+    QString failure_;     ///< why the list could not be read last time; empty: it was
     bool hasList_ = false;
     QTimer settle_;  ///< delays reading the list again after a run has changed
 

@@ -18,6 +18,7 @@ namespace trainyard::pages {
 namespace {
 
 constexpr int kCellPadding = 12;  // the style sheet's 5 pixels on each side, and 2 to spare
+constexpr int kLeastKeyWidth = 120, kMostKeyWidth = 320;  // longer ones are elided
 
 }  // namespace
 
@@ -36,7 +37,8 @@ void NewRunPage::makeTable() {
     table_->horizontalHeader()->setSectionResizeMode(models::FindingListModel::kMessage,
                                                      QHeaderView::Stretch);
     table_->setColumnWidth(models::FindingListModel::kSeverity, 84);
-    table_->setColumnWidth(models::FindingListModel::kWhere, 180);
+    table_->setColumnWidth(models::FindingListModel::kWhere, kLeastKeyWidth);
+    table_->setTextElideMode(Qt::ElideMiddle);  // the last part of a key and its line say the most
     table_->hideColumn(models::FindingListModel::kFix);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
@@ -73,6 +75,12 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
         table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);
         widest = std::max(widest, button->sizeHint().width());
     }
+    int keyWidth = kLeastKeyWidth;
+    for (int row = 0; row < findings_.rowCount(); ++row) {
+        const QString key = findings_.index(row, models::FindingListModel::kWhere).data().toString();
+        keyWidth = std::max(keyWidth, table_->fontMetrics().horizontalAdvance(key) + 2 * kCellPadding);
+    }
+    table_->setColumnWidth(models::FindingListModel::kWhere, std::min(keyWidth, kMostKeyWidth));
     table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
     if (widest > 0) table_->setColumnWidth(models::FindingListModel::kFix, widest + kCellPadding);
     table_->resizeRowsToContents();  // the buttons are new

@@ -30,7 +30,7 @@ using widgets::withRole;
 
 namespace {
 
-constexpr int kChartHeight = 150;
+constexpr int kChartHeight = 124;
 
 }  // namespace
 
@@ -61,9 +61,11 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
     memory_ = new UsageBar(tr("Memory"), UsageBar::Full::kWarns);
     disk_ = new UsageBar(tr("Disk"), UsageBar::Full::kWarns);
     for (UsageBar* bar : {load_, memory_, disk_}) layout->addWidget(bar);
-    chart_ = new widgets::Chart;
-    chart_->setFixedHeight(kChartHeight);
-    layout->addWidget(chart_);
+    for (widgets::Chart*& chart : charts_) {
+        chart = new widgets::Chart;
+        chart->setFixedHeight(kChartHeight);
+        layout->addWidget(chart);
+    }
     gpuCount_ = withRole(new QLabel, "muted");
     gpuCount_->setWordWrap(true);
     gpuCount_->hide();
@@ -190,22 +192,30 @@ void NodeCard::showHistory(const bridge::NodeRow& node, double time) {
     // The agent asks other machines when it connects or is told to: their figures are no history.
     const bool isLive = node.target.isEmpty();
     if (isLive) history_.add(node, time);
-    named(chart_, "nodes.history." + node.name, tr("Load and memory of %1").arg(node.name));
+    named(charts_[0], "nodes.history." + node.name, tr("Load of %1").arg(node.name));
+    named(charts_[1], "nodes.memory_history." + node.name, tr("Memory of %1").arg(node.name));
     constexpr double kMinute = 60;
-    ChartContent content{.kind = ChartContent::Kind::kLines,
-                         .range = std::pair(-models::NodeLoad::kSpanSeconds / kMinute, 0.0),
-                         .full = 100,
-                         .series = {{tr("Load"), 0, {}}, {tr("Memory"), 1, {}}}};
+    // A chart each: a load of several times its CPUs would leave the memory no height.
+    std::array<ChartContent, 2> contents;
+    for (std::size_t i = 0; i < contents.size(); ++i)
+        contents[i] = {.kind = ChartContent::Kind::kLines,
+                       .range = std::pair(-models::NodeLoad::kSpanSeconds / kMinute, 0.0),
+                       .full = 100,
+                       .series = {{.name = {}, .colour = static_cast<int>(i), .points = {}}}};
     for (const models::NodeLoad::Part& part : history_.parts()) {
         const double x = std::min(0.0, (part.time - time) / kMinute);
         const QString clock = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(part.time))
                                   .time()
                                   .toString(QStringLiteral("HH:mm:ss"));
-        content.series[0].points.push_back({x, std::round(part.load), clock});
-        content.series[1].points.push_back({x, std::round(part.memory), clock});
+        contents[0].series[0].points.push_back({x, std::round(part.load), clock});
+        contents[1].series[0].points.push_back({x, std::round(part.memory), clock});
     }
-    chart_->setVisible(isLive && !content.isEmpty());
-    chart_->setContent(std::move(content), tr("Percent, over the last 10 minutes"));
+    const std::array headings{tr("Load in %, over the last 10 minutes"),
+                              tr("Memory in use in %, over the last 10 minutes")};
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+        charts_[i]->setVisible(isLive && !contents[i].isEmpty());
+        charts_[i]->setContent(std::move(contents[i]), headings[i]);
+    }
 }
 
 void NodeCard::showGpus(const bridge::NodeRow& node) {

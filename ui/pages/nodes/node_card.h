@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 #include <vector>
 
 #include "ui/bridge/cluster_values.h"
@@ -58,8 +59,8 @@ class NodeCard : public QWidget {
     UsageBar* memory_ = nullptr;
     UsageBar* disk_ = nullptr;
     models::NodeLoad history_;
-    QString node_;  ///< whose history that is
-    widgets::Chart* chart_ = nullptr;
+    QString node_;                             ///< whose history that is
+    std::array<widgets::Chart*, 2> charts_{};  ///< of the load and of the memory
     QLabel* gpuCount_ = nullptr;
     QVBoxLayout* gpuList_ = nullptr;
     std::vector<GpuPart*> gpus_;

@@ -15,6 +15,7 @@
 
 #include "ui/models/curve_group.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 
@@ -125,24 +126,30 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
            "values are means and are not smoothed."));
     smoothingText_ = withRole(new QLabel, "muted");
     smoothingText_->setFont(widgets::tabularFont(smoothingText_->font()));
+    auto* label = withRole(new QLabel(tr("Smoothing")), "muted");
+    label->setBuddy(smoothing_);
+    auto* smoothing = new QWidget;
+    auto* ofSmoothing = new QHBoxLayout(smoothing);
+    ofSmoothing->setContentsMargins(8, 0, 8, 0);
+    ofSmoothing->setSpacing(8);
+    for (QWidget* part : {static_cast<QWidget*>(label), static_cast<QWidget*>(smoothing_),
+                          static_cast<QWidget*>(smoothingText_)})
+        ofSmoothing->addWidget(part);
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(8, 6, 8, 0);
     layout->setSpacing(8);
-    layout->addWidget(axis_);
-    auto* label = withRole(new QLabel(tr("Smoothing")), "muted");
-    label->setBuddy(smoothing_);
-    layout->addSpacing(8);
-    layout->addWidget(label);
-    layout->addWidget(smoothing_);
-    layout->addWidget(smoothingText_);
+    auto* controls = new widgets::FlowLayout;
+    controls->setSpacing(8);
+    controls->addWidget(axis_);
+    controls->addWidget(smoothing);
+    layout->addLayout(controls);
     if (runs == Runs::kSeveral) {
         mean_ = named(new QCheckBox(tr("Average selected runs")), prefix + ".curves.mean",
                       tr("Average selected runs"));
         mean_->setToolTip(
             tr("Draws one line for all selected runs: their mean, with a band of ±1 standard deviation"));
-        layout->addSpacing(8);
-        layout->addWidget(mean_);
-        layout->addStretch();
+        controls->addWidget(mean_);
+        layout->addStretch(1);
         connect(mean_, &QCheckBox::toggled, this, &CurvePanel::applyStyle);
     } else {
         system_ = named(new QCheckBox(tr("CPU and memory")), prefix + ".curves.system",
@@ -152,8 +159,7 @@ QWidget* CurvePanel::makeBar(const QString& prefix, Runs runs) {
             showSystemRows();
             emit rangeChanged();
         });
-        layout->addSpacing(8);
-        layout->addWidget(system_);
+        controls->addWidget(system_);
         auto* help = withRole(
             new widgets::ElidedLabel(tr("Scroll to zoom, drag to pan, double-click to reset")), "muted");
         help->hideIfCut();

@@ -20,6 +20,8 @@
 #include "ui/models/run_list_model.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/bounded_area.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/notice_line.h"
 #include "ui/widgets/state_delegate.h"
@@ -112,7 +114,8 @@ void RunHeader::makeActions() {
 }
 
 void RunHeader::buildLayout() {
-    title_ = withRole(named(new QLabel, "runs.header.title", tr("Run")), "title");
+    title_ = withRole(named(new widgets::ElidedLabel, "runs.header.title", tr("Run")), "title");
+    title_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);  // what is beside it follows it
     id_ = withRole(named(new QLabel, "runs.header.id", tr("Run ID")), "muted");
     id_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     shape_ = new QLabel;
@@ -161,7 +164,7 @@ void RunHeader::buildLayout() {
     first->addStretch();
     first->addWidget(eta_);
     first->addWidget(speed_);
-    auto* second = new QHBoxLayout;
+    auto* second = new widgets::FlowLayout;
     second->setSpacing(8);
     second->addWidget(withRole(widgets::actionButton(resume_, "runs.header.resume"), "primary"));
     second->addWidget(widgets::actionButton(again_, "runs.header.again"));
@@ -174,7 +177,6 @@ void RunHeader::buildLayout() {
     second->addWidget(widgets::actionButton(stopAfterEpoch_, "runs.header.stop_after_epoch"));
     second->addWidget(widgets::actionButton(saveAndStop_, "runs.header.save_and_stop"));
     second->addWidget(withRole(widgets::actionButton(kill_, "runs.header.kill"), "danger"));
-    second->addStretch();
     auto* third = new QHBoxLayout;
     third->setSpacing(12);
     third->addWidget(bar_, 1);
@@ -376,8 +378,7 @@ void RunHeader::setNow(double now) {
 void RunHeader::refresh() {
     const bool isOver = bridge::hasEnded(run_.state);
     const QString title = models::RunListModel::title(run_);
-    title_->setText(models::shown(title));
-    title_->setToolTip(models::shown(title));
+    title_->setWhole(models::shown(title));
     id_->setText(run_.id);
     id_->setVisible(title != run_.id);  // commands still use the id of a renamed run
     shape_->setPixmap(widgets::stateShape(run_.state, 12, devicePixelRatioF()));

@@ -15,7 +15,8 @@ class QProgressBar;
 
 namespace trainyard::widgets {
 class BoundedArea;
-}
+class ElidedLabel;
+}  // namespace trainyard::widgets
 
 namespace trainyard::pages {
 
@@ -101,7 +102,7 @@ class RunHeader : public QWidget {
     QString learningRate_;
     QString readOnly_;
     Versions versions_ = Versions::kOne;
-    QLabel* title_ = nullptr;
+    widgets::ElidedLabel* title_ = nullptr;
     QLabel* id_ = nullptr;  ///< next to a title that does not contain it
     QLabel* shape_ = nullptr;
     QLabel* state_ = nullptr;

@@ -43,6 +43,7 @@ using widgets::withRole;
 namespace {
 const QString kImport = QStringLiteral("import:");
 const QString kFollow = QStringLiteral("follow:");
+constexpr int kLeastList = 260;
 constexpr int kReadableName = 16;       ///< letters of a name that are always shown
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
 const QString kChosenColumns = QStringLiteral("list.chosen");
@@ -75,9 +76,9 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     makeActions();
     columns_->addWidget(makeList());
     columns_->addWidget(right_);
-    columns_->setStretchFactor(0, 1);  // gets the extra space of a wide window
+    columns_->setStretchFactor(0, 1);
     columns_->setStretchFactor(1, 3);
-    columns_->setSizes({520, 684});  // fits a name of twenty letters
+    connect(columns_, &QSplitter::splitterMoved, this, [this] { hasOwnWidths_ = true; });
     import_ = new ImportBar(agent_);
     exportBar_ = new ExportBar(agent_);
     connect(import_, &ImportBar::runsRead, this, &RunsPage::takeImported);
@@ -111,10 +112,21 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     if (const auto known = agent_.news().runsSoFar()) takeRuns(*known);  // another page was shown first
 }
 
+/// Until a person moves the bar between them, a run has the width in which its two charts have their legends
+/// in one row, of a narrow window all that the list can spare, and of a wide one most of what is left.
+void RunsPage::resizeEvent(QResizeEvent* event) {
+    Page::resizeEvent(event);
+    constexpr int kList = 430, kRun = 754;
+    if (hasOwnWidths_) return;
+    const int further = width() - kList - kRun;
+    const int list = kList + (further < 0 ? further : further / 4);
+    columns_->setSizes({std::max(list, kLeastList), width() - std::max(list, kLeastList)});
+}
+
 QWidget* RunsPage::makeList() {
     auto* panel = withRole(new QWidget, "panel");
     panel->setAttribute(Qt::WA_StyledBackground);
-    panel->setMinimumWidth(260);
+    panel->setMinimumWidth(kLeastList);
     filter_ = named(new QLineEdit, "runs.list.filter", tr("Filter runs"));
     filter_->setPlaceholderText(tr("Filter runs"));
     filter_->setToolTip(
@@ -516,7 +528,7 @@ void RunsPage::refreshEmptyText() {
 
 QVariantMap RunsPage::saveState() const {
     QVariantMap state = view_->saveState();
-    state.insert(QStringLiteral("columns"), columns_->saveState());
+    if (hasOwnWidths_) state.insert(QStringLiteral("columns"), columns_->saveState());
     state.insert(listState(), table_->horizontalHeader()->saveState());
     QVariantMap chosen;
     const QHash<int, bool>& choices = fitter_->choices();
@@ -540,7 +552,7 @@ void RunsPage::restoreState(const QVariantMap& state) {
         if (const auto choice = chosen.find(columnName(column)); choice != chosen.end())
             choices.insert(column, choice->toBool());
     fitter_->setChoices(choices);
-    columns_->restoreState(state.value(QStringLiteral("columns")).toByteArray());
+    hasOwnWidths_ = columns_->restoreState(state.value(QStringLiteral("columns")).toByteArray());
     open(state.value(QStringLiteral("run")).toString());
 }
 

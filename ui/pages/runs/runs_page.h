@@ -50,6 +50,9 @@ class RunsPage : public Page {
     QVariantMap saveState() const override;
     void restoreState(const QVariantMap& state) override;
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
     /// A group of edits of runs: how to redo and how to undo them.
     struct Step {
@@ -102,6 +105,7 @@ class RunsPage : public Page {
     QStackedWidget* right_ = nullptr;
     CompareView* compare_ = nullptr;  ///< null before the first comparison
     QVariantMap comparedState_;       ///< for it, of an earlier window
+    bool hasOwnWidths_ = false;       ///< of the list and the run: a person has moved the bar between them
     ImportBar* import_ = nullptr;
     ExportBar* exportBar_ = nullptr;
 

@@ -12,6 +12,7 @@
 #include "ui/models/format.h"
 #include "ui/models/task_list_model.h"
 #include "ui/widgets/columns.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/node_lane_delegate.h"
@@ -36,19 +37,19 @@ TaskPanel::TaskPanel(Agent agent, TaskListModel& tasks, QWidget* parent)
     : QWidget(parent), agent_(agent), tasks_(tasks) {
     withRole(this, "panel");
     setAttribute(Qt::WA_StyledBackground);
-    auto* label = new QHBoxLayout;
+    auto* label = new widgets::FlowLayout;
+    label->setSpacing(8);
     label->setContentsMargins(12, 8, 12, 4);
     label->addWidget(withRole(new QLabel(tr("Tasks")), "section"));
-    label->addSpacing(16);
     auto* key = new widgets::LaneKey(TaskListModel::laneWords());
     key->setObjectName("runs.tasks.key");
     label->addWidget(key);
-    label->addStretch();
     drill_ = named(new QPushButton(tr("Kill task…")), "runs.tasks.drill", tr("Kill task…"));
     connect(drill_, &QPushButton::clicked, this, [this] {
         if (const QString task = chosen(); !task.isEmpty()) emit drillRequested(task);
     });
     label->addWidget(drill_);
+    label->setAlignment(drill_, Qt::AlignRight);
     table_ = makeTable();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

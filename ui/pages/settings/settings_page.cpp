@@ -98,9 +98,18 @@ SettingsPage::SettingsPage(Agent agent, QWidget* parent) : Page(parent) {
     showAgent(agent.news().agentStatus());
 }
 
-/// The shell's actions know the current theme; they exist once the page is in a window.
+/// Also of a window that is not shown yet, whose focus goes to the current choice.
+void SettingsPage::open(const QString&) {
+    showChoices();
+}
+
 void SettingsPage::showEvent(QShowEvent* event) {
     Page::showEvent(event);
+    showChoices();
+}
+
+/// The shell's actions know the current theme; they exist once the page is in a window.
+void SettingsPage::showChoices() {
     for (QPushButton* button : themes_) {
         auto* action = window()->findChild<QAction*>(
             button->objectName().replace(QStringLiteral("settings.look."), QStringLiteral("shell.view.")));

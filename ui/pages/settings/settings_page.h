@@ -19,7 +19,7 @@ class SettingsPage : public Page {
   public:
     using Agent = bridge::AgentFor<>;
     explicit SettingsPage(Agent agent, QWidget* parent = nullptr);
-    void open(const QString&) override {}
+    void open(const QString&) override;
 
   protected:
     void showEvent(QShowEvent* event) override;
@@ -27,6 +27,7 @@ class SettingsPage : public Page {
 
   private:
     void showAgent(const bridge::AgentStatus& status);
+    void showChoices();
     void fillLanguages();
 
     QList<QPushButton*> themes_;  ///< each named after the shell's action that it triggers

@@ -17,7 +17,7 @@
 
 namespace trainyard::widgets {
 
-/// The connections, drawn over cards and chips; transparent to the mouse.
+/// The connections, drawn over cards and chips but not over their words; transparent to the mouse.
 class LinkLayer : public QWidget {
   public:
     LinkLayer(const models::ClusterModel& model, const ClusterLayout& layout, QWidget* parent)
@@ -25,29 +25,59 @@ class LinkLayer : public QWidget {
         setAttribute(Qt::WA_TransparentForMouseEvents);
     }
 
+    /// What is written on the cards.
+    void setWords(std::vector<QRect> words) { words_ = std::move(words); }
+
   protected:
     void paintEvent(QPaintEvent*) override {
         const bridge::StrategyRow* strategy = model_.strategy();
         if (!strategy) return;
+        findPaths(models::clusterLinks(model_.drawn(), *strategy));
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        for (const models::ClusterLink& link : models::clusterLinks(model_.drawn(), *strategy)) {
+        painter.setClipRegion(withoutWords());
+        for (std::size_t i = 0; i < links_.size(); ++i) {
+            const models::ClusterLink& link = links_[i];
             QColor colour = Theme::current().colour(link.carriesGradients ? "accent" : "muted");
             colour.setAlphaF(link.carriesGradients ? 0.75 : 0.55);
             painter.setPen(QPen(colour, link.carriesGradients ? 1.6 : 1.2,
                                 link.carriesGradients ? Qt::SolidLine : Qt::DashLine));
-            const QPainterPath path = linkPath(layout_.tasks[link.from], layout_.tasks[link.to]);
-            painter.drawPath(path);
+            painter.drawPath(paths_[i]);
             painter.setPen(Qt::NoPen);
             painter.setBrush(colour);
-            for (const qreal end : {0.0, 1.0}) painter.drawEllipse(path.pointAtPercent(end), 2.5, 2.5);
+            for (const qreal end : {0.0, 1.0}) painter.drawEllipse(paths_[i].pointAtPercent(end), 2.5, 2.5);
             painter.setBrush(Qt::NoBrush);
         }
     }
 
   private:
+    /// Only once for each drawing: of many tasks there are many ways to try.
+    void findPaths(std::vector<models::ClusterLink> links) {
+        std::vector<QRect> drawn = layout_.tasks;
+        drawn.insert(drawn.end(), words_.begin(), words_.end());
+        if (links == links_ && drawn == drawn_) return;
+        links_ = std::move(links);
+        drawn_ = std::move(drawn);
+        paths_.clear();
+        for (const models::ClusterLink& link : links_)
+            paths_.push_back(linkPath(layout_, link.from, link.to, words_,
+                                      link.carriesGradients ? Qt::RightEdge : Qt::LeftEdge));
+    }
+
+    /// Where there is no way around: a name is legible, and the line continues behind it.
+    QRegion withoutWords() const {
+        constexpr int kEdge = 4;  // of a chip; ends of lines are there
+        QRegion region(rect());
+        for (const QRect& chip : layout_.tasks) region -= chip.adjusted(kEdge, kEdge, -kEdge, -kEdge);
+        for (const QRect& words : words_) region -= words;
+        return region;
+    }
+
     const models::ClusterModel& model_;
     const ClusterLayout& layout_;
+    std::vector<QRect> words_, drawn_;
+    std::vector<models::ClusterLink> links_;
+    std::vector<QPainterPath> paths_;
 };
 
 namespace {
@@ -164,6 +194,10 @@ void ClusterCanvas::place() {
             before = chips_[row];
         }
     }
+    std::vector<QRect> words;
+    for (const MachineCard* card : cards_)
+        for (const QRect& line : card->words()) words.push_back(line.translated(card->pos()));
+    links_->setWords(std::move(words));
     links_->setGeometry(rect());
     links_->raise();
     links_->update();

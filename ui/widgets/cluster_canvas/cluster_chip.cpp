@@ -157,6 +157,20 @@ void MachineCard::setDropTarget(bool isTarget) {
     update();
 }
 
+std::vector<QRect> MachineCard::words() const {
+    const int most = width() - 32;
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    const QString place = placeText(machine_, slots_), text = slotsText(slots_);
+    int title = QFontMetrics(bold).horizontalAdvance(machine_);
+    if (!place.isEmpty()) title += 8 + fontMetrics().horizontalAdvance(place);
+    std::vector<QRect> lines{QRect(16, 8, std::min(title, most), kTitleHeight)};
+    if (!text.isEmpty())
+        lines.emplace_back(16, 8 + kTitleHeight, std::min(fontMetrics().horizontalAdvance(text), most),
+                           fontMetrics().height());
+    return lines;
+}
+
 void MachineCard::paintEvent(QPaintEvent*) {
     const Theme& theme = Theme::current();
     QPainter painter(this);

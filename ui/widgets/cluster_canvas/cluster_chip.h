@@ -3,7 +3,9 @@
 
 #include <QAbstractButton>
 #include <QFrame>
+#include <QRect>
 #include <QToolButton>
+#include <vector>
 
 #include "ui/models/cluster_slots.h"
 
@@ -56,6 +58,8 @@ class MachineCard : public QFrame {
     void show(const QString& machine, const models::MachineSlots& machineSlots, bool isChosen);
     const QString& machine() const { return machine_; }
     void setDropTarget(bool isTarget);
+    /// The lines that are written on it, in its own coordinates.
+    std::vector<QRect> words() const;
 
   signals:
     void chosen();

@@ -48,6 +48,88 @@ Card cardOf(const models::ClusterDraft& draft, const QString& machine, int most)
     return card;
 }
 
+/// A cubic curve by its two ends and two control points.
+struct Cubic {
+    QPointF begin, first, second, end;
+
+    QPointF at(double t) const {
+        const double u = 1 - t;
+        return u * u * u * begin + 3 * u * u * t * first + 3 * u * t * t * second + t * t * t * end;
+    }
+    QPainterPath path() const {
+        QPainterPath path(begin);
+        path.cubicTo(first, second, end);
+        return path;
+    }
+};
+
+bool isClear(const Cubic& line, const std::vector<QRect>& others) {
+    constexpr int kSamples = 64, kDistance = 2;
+    for (int i = 0; i <= kSamples; ++i) {
+        const QPoint at = line.at(double(i) / kSamples).toPoint();
+        for (const QRect& other : others)
+            if (other.adjusted(-kDistance, -kDistance, kDistance, kDistance).contains(at)) return false;
+    }
+    return true;
+}
+
+/// From the middle of one edge to that of the other, whatever is in between.
+Cubic straightLink(const QRect& from, const QRect& to) {
+    const bool isBelow = to.top() > from.bottom();
+    const bool isAbove = from.top() > to.bottom();
+    if (isBelow || isAbove) {
+        const QPointF begin(from.center().x(), isBelow ? from.bottom() + 1 : from.top());
+        const QPointF end(to.center().x(), isBelow ? to.top() : to.bottom() + 1);
+        const qreal middle = (begin.y() + end.y()) / 2;
+        return {begin, {begin.x(), middle}, {end.x(), middle}, end};
+    }
+    const QRect& left = from.left() < to.left() ? from : to;
+    const QRect& right = from.left() < to.left() ? to : from;
+    if (right.left() - left.right() <= left.width())  // neighbours
+        return {QPointF(left.right() + 1, left.center().y()), QPointF(left.right() + 12, left.center().y()),
+                QPointF(right.left() - 12, right.center().y()), QPointF(right.left(), right.center().y())};
+    const qreal deep = std::max(left.bottom(), right.bottom()) + kLineGap - 8;  // curves below the others
+    return {QPointF(left.center().x(), left.bottom() + 1), QPointF(left.center().x(), deep),
+            QPointF(right.center().x(), deep), QPointF(right.center().x(), right.bottom() + 1)};
+}
+
+/// Arcs past one side of what is between the two, the flattest first: from side to side, or from or to the
+/// middle of the edge that faces the other. Longer ones reach further out, so that they do not coincide.
+std::vector<Cubic> linksAround(const QRect& from, const QRect& to, const std::vector<QRect>& others,
+                               Qt::Edge side, int width) {
+    constexpr double kClearance = 6, kOutwards = 0.06;
+    constexpr double kReached = 0.75;  // of the way to its control points, by a curve with both beside it
+    const double sign = side == Qt::RightEdge ? 1 : -1;
+    const auto edgeOf = [&](const QRect& rect) {
+        return QPointF(side == Qt::RightEdge ? rect.right() + 1 : rect.left(), rect.center().y());
+    };
+    const auto facing = [](const QRect& rect, const QRect& other) {
+        return QPointF(rect.center().x(),
+                       other.center().y() > rect.center().y() ? rect.bottom() + 1 : rect.top());
+    };
+    const double high = std::min(from.center().y(), to.center().y());
+    const double low = std::max(from.center().y(), to.center().y());
+    const double own = sign * std::max(sign * edgeOf(from).x(), sign * edgeOf(to).x());
+    double outermost = sign * own;
+    for (const QRect& other : others)
+        if (other.bottom() > high && other.top() < low)
+            outermost = std::max(outermost, sign * edgeOf(other).x());
+    std::vector<Cubic> lines;
+    for (const double further : {0.0, 12.0, 30.0}) {
+        double reach = outermost - sign * own + kClearance + kOutwards * (low - high) + further;
+        const double most = side == Qt::RightEdge ? width - 2 - own : own - 2;
+        reach = std::min(reach, most) / kReached;
+        const double x = own + sign * reach;
+        const QPointF begin = edgeOf(from), end = edgeOf(to);
+        lines.push_back({begin, {x, begin.y()}, {x, end.y()}, end});
+        const QPointF above = facing(to, from), below = facing(from, to);
+        const double turn = above.y() > from.center().y() ? -kLineGap : kLineGap;
+        lines.push_back({begin, {x, begin.y()}, {above.x(), above.y() + turn}, above});
+        lines.push_back({below, {below.x(), below.y() - turn}, {x, end.y()}, end});
+    }
+    return lines;
+}
+
 }  // namespace
 
 ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize chip) {
@@ -91,32 +173,19 @@ ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize 
     return layout;
 }
 
-QPainterPath linkPath(const QRect& from, const QRect& to) {
-    const bool isBelow = to.top() > from.bottom();
-    const bool isAbove = from.top() > to.bottom();
-    QPainterPath path;
-    if (isBelow || isAbove) {
-        const QPointF begin(from.center().x(), isBelow ? from.bottom() + 1 : from.top());
-        const QPointF end(to.center().x(), isBelow ? to.top() : to.bottom() + 1);
-        const qreal middle = (begin.y() + end.y()) / 2;
-        path.moveTo(begin);
-        path.cubicTo({begin.x(), middle}, {end.x(), middle}, end);
-        return path;
-    }
-    const QRect& left = from.left() < to.left() ? from : to;
-    const QRect& right = from.left() < to.left() ? to : from;
-    if (right.left() - left.right() <= left.width()) {  // neighbours
-        path.moveTo(left.right() + 1, left.center().y());
-        path.cubicTo(QPointF(left.right() + 12, left.center().y()),
-                     QPointF(right.left() - 12, right.center().y()),
-                     QPointF(right.left(), right.center().y()));
-        return path;
-    }
-    const qreal deep = std::max(left.bottom(), right.bottom()) + kLineGap - 8;  // curves below the others
-    path.moveTo(left.center().x(), left.bottom() + 1);
-    path.cubicTo(QPointF(left.center().x(), deep), QPointF(right.center().x(), deep),
-                 QPointF(right.center().x(), right.bottom() + 1));
-    return path;
+QPainterPath linkPath(const ClusterLayout& layout, int from, int to, const std::vector<QRect>& words,
+                      Qt::Edge side) {
+    const QRect& begin = layout.tasks[static_cast<std::size_t>(from)];
+    const QRect& end = layout.tasks[static_cast<std::size_t>(to)];
+    std::vector<QRect> others = words;
+    for (std::size_t i = 0; i < layout.tasks.size(); ++i)
+        if (static_cast<int>(i) != from && static_cast<int>(i) != to) others.push_back(layout.tasks[i]);
+    const Cubic straight = straightLink(begin, end);
+    if (isClear(straight, others)) return straight.path();
+    for (const Qt::Edge each : {side, side == Qt::LeftEdge ? Qt::RightEdge : Qt::LeftEdge})
+        for (const Cubic& around : linksAround(begin, end, others, each, layout.size.width()))
+            if (isClear(around, others)) return around.path();
+    return straight.path();
 }
 
 }  // namespace trainyard::widgets

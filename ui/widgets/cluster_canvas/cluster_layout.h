@@ -21,7 +21,9 @@ inline constexpr int kCardTitleHeight = 68;
 /// Lays out the cards in rows from the left, one row for each leading role; in each card one row for each
 /// role, with room for connections in between.
 ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize chip);
-/// The path of a connection between two chips, from the middle of their edges.
-QPainterPath linkPath(const QRect& from, const QRect& to);
+/// The path of a connection between two tasks, from the middle of their edges. Passes other chips, and the
+/// `words` of cards, at `side` where there is a way, else at the other one.
+QPainterPath linkPath(const ClusterLayout& layout, int from, int to, const std::vector<QRect>& words,
+                      Qt::Edge side);
 
 }  // namespace trainyard::widgets

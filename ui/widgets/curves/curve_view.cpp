@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/curves/curve_view.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QCompleter>
@@ -9,6 +10,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QResizeEvent>
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -19,6 +21,7 @@
 #include "ui/widgets/completions.h"
 #include "ui/widgets/curves/curve_picture.h"
 #include "ui/widgets/curves/curve_scale.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/picture_file.h"
 #include "ui/widgets/theme.h"
@@ -31,8 +34,9 @@ constexpr int kSettleMs = 120;  ///< delay after a zoom or a resize before point
 /// arrive.
 constexpr int kColumnsPerPixel = 4;
 constexpr int kMostToScroll = 24;  ///< quantities in a list; with more there is a search
-constexpr int kLeastLength = 8;
+constexpr int kLeastLength = 5;
 constexpr int kSearchLength = 18;
+constexpr int kListMargin = 24;  ///< of a list of quantities: its frame and a scroll bar
 const QString kTrain = QStringLiteral("train");
 const QString kValidation = QStringLiteral("validation");
 
@@ -88,11 +92,6 @@ void CurveView::build() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addLayout(makeHeader());
-    switches_ = new QHBoxLayout;
-    switches_->setContentsMargins(8, 0, 8, 0);
-    switches_->setSpacing(4);
-    switches_->addStretch();
-    layout->addLayout(switches_);
     stack_ = new QStackedLayout;
     layout->addLayout(stack_, 1);  // before its first widget, which it shows: alone, that is a window
     stack_->addWidget(empty_);
@@ -107,6 +106,12 @@ void CurveView::build() {
     connect(plot_, &CurvePlot::eventActivated, this, &CurveView::eventActivated);
     addExport();
     restyle();
+}
+
+/// The header may take several rows; the curves keep their height.
+QSize CurveView::minimumSizeHint() const {
+    const QSize least = QWidget::minimumSizeHint();
+    return {least.width(), std::max(least.height(), layout()->minimumHeightForWidth(width()))};
 }
 
 /// In the menu of the curves, which the keyboard opens, too.
@@ -136,29 +141,39 @@ QString CurveView::savePicture(const QString& path) const {
 }
 
 QLayout* CurveView::makeHeader() {
-    auto* header = new QHBoxLayout;
-    header->setContentsMargins(8, 6, 8, 0);
-    header->setSpacing(4);
-    if (tasks_) {
-        header->addSpacing(4);
-        header->addWidget(withRole(new QLabel(tasks_->title), "section"));
-        header->addSpacing(8);
-        legend_ = new QLabel;
-        legend_->setTextFormat(Qt::RichText);
-        legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it shrinks, not the view
-        header->addWidget(legend_, 1);
-    } else {
+    constexpr QMargins kMargins(8, 6, 8, 0);
+    constexpr int kSpacing = 4;
+    if (!tasks_) {
+        // Two charts next to each other need no wider window than their controls, one below the other.
+        auto* header = new FlowLayout;
+        header->setContentsMargins(kMargins);
+        header->setSpacing(kSpacing);
         addChoices(*header);
-        header->addStretch();
+        for (QToolButton* button : {reset_, logarithmic_}) {
+            header->addWidget(button);
+            header->setAlignment(button, Qt::AlignRight);
+        }
+        return header;
     }
+    auto* header = new QHBoxLayout;
+    header->setContentsMargins(kMargins);
+    header->setSpacing(kSpacing);
+    header->addSpacing(4);
+    header->addWidget(withRole(new QLabel(tasks_->title), "section"));
+    header->addSpacing(8);
+    legend_ = new QLabel;
+    legend_->setTextFormat(Qt::RichText);
+    legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it shrinks, not the view
+    header->addWidget(legend_, 1);
     header->addWidget(reset_);
     header->addWidget(logarithmic_);
     return header;
 }
 
-void CurveView::addChoices(QHBoxLayout& header) {
+void CurveView::addChoices(FlowLayout& header) {
     metric_ = named(new QComboBox, prefix_ + ".metric", tr("Metric"));
-    metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    // Not of its list: the header would take another row once a run logs a metric with a long name.
+    metric_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     metric_->setMinimumContentsLength(kLeastLength);
     metric_->addItem(quantity_);
     metric_->setToolTip(tr("Metric to plot"));
@@ -171,11 +186,7 @@ void CurveView::addChoices(QHBoxLayout& header) {
     for (QToolButton* button : {train_, validation_, other_})
         connect(button, &QToolButton::toggled, this, &CurveView::refresh);
     header.addWidget(metric_);
-    choices_ = new QHBoxLayout;
-    choices_->setSpacing(header.spacing());
-    for (QToolButton* button : {train_, validation_, other_}) choices_->addWidget(button);
-    choices_->addStretch();
-    header.addLayout(choices_, 1);
+    for (QToolButton* button : {train_, validation_, other_}) header.addWidget(button);
 }
 
 QToolButton* CurveView::makeSwitch(const QString& name, const QString& text, const QString& help) {
@@ -197,7 +208,17 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
         metric_->clear();
         metric_->addItems(wanted);
         makeSearchable(wanted.size() > kMostToScroll);
+        int widest = 0;
+        for (const QString& one : wanted)
+            widest = std::max(widest, metric_->fontMetrics().horizontalAdvance(one));
+        metric_->view()->setMinimumWidth(widest + kListMargin);
     }
+    // Its room for an icon, which it has none of, is room for text.
+    const int letter = metric_->fontMetrics().horizontalAdvance(QLatin1Char('X'));
+    const int letters =
+        (metric_->fontMetrics().horizontalAdvance(shown) - metric_->iconSize().width()) / letter + 1;
+    if (!metric_->isEditable())
+        metric_->setMinimumContentsLength(std::clamp(letters, kLeastLength, kSearchLength));
     const bool isSearching = metric_->lineEdit() && metric_->lineEdit()->hasFocus();
     if (now != wanted || !isSearching) metric_->setCurrentIndex(metric_->findText(shown));
     if (std::exchange(quantity_, shown) == shown) return;
@@ -208,8 +229,6 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
 
 /// With many metrics, the user types part of the name.
 void CurveView::makeSearchable(bool isSearchable) {
-    metric_->setSizeAdjustPolicy(isSearchable ? QComboBox::AdjustToMinimumContentsLengthWithIcon
-                                              : QComboBox::AdjustToContents);
     metric_->setMinimumContentsLength(isSearchable ? kSearchLength : kLeastLength);
     if (metric_->isEditable() == isSearchable) return;
     metric_->setEditable(isSearchable);
@@ -455,11 +474,6 @@ void CurveView::refreshOther() {
                 !others.contains(key.first.split))
                 others << key.first.split;
     other_->setVisible(!others.isEmpty());
-    // Three of them next to the metric would make two charts too wide for a small window.
-    for (QToolButton* button : {train_, validation_, other_}) {
-        QBoxLayout* place = others.isEmpty() ? choices_ : switches_;
-        if (place->indexOf(button) < 0) place->insertWidget(place->count() - 1, button);
-    }
     if (others.isEmpty()) return;
     other_->setText(others.join(QStringLiteral(", ")));
     other_->setAccessibleName(other_->text());
@@ -491,6 +505,7 @@ void CurveView::changeEvent(QEvent* event) {
 
 void CurveView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) updateGeometry();
     if (!runs_.empty()) settle_.start();
 }
 

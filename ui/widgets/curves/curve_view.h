@@ -9,12 +9,13 @@
 #include "ui/widgets/curves/curve_plot.h"
 
 class QComboBox;
-class QHBoxLayout;
 class QLabel;
 class QStackedLayout;
 class QToolButton;
 
 namespace trainyard::widgets {
+
+class FlowLayout;
 
 /// The curves of one run and what is needed to draw them.
 struct CurveRun {
@@ -75,6 +76,7 @@ class CurveView : public QWidget {
     /// The curves as they are shown, as a picture with a title and a legend (curve_picture.h). Returns what
     /// is wrong; empty: it is written.
     QString savePicture(const QString& path) const;
+    QSize minimumSizeHint() const override;
 
   signals:
     /// The visible range, the width or the metric has changed: query its points.
@@ -90,7 +92,7 @@ class CurveView : public QWidget {
     void build();
     void addExport();
     QLayout* makeHeader();
-    void addChoices(QHBoxLayout& header);
+    void addChoices(FlowLayout& header);
     void makeSearchable(bool isSearchable);
     QToolButton* makeSwitch(const QString& name, const QString& text, const QString& help);
     void restyle();
@@ -123,9 +125,7 @@ class CurveView : public QWidget {
     QComboBox* metric_ = nullptr;
     QToolButton* train_ = nullptr;
     QToolButton* validation_ = nullptr;
-    QHBoxLayout* choices_ = nullptr;   ///< of the switches, next to the metric
-    QHBoxLayout* switches_ = nullptr;  ///< below it, if there are many
-    QToolButton* other_ = nullptr;     ///< for splits that are neither; shown if there are any
+    QToolButton* other_ = nullptr;  ///< for splits that are neither; shown if there are any
     QToolButton* logarithmic_ = nullptr;
     QToolButton* reset_ = nullptr;
     QTimer settle_;
