@@ -8,7 +8,7 @@
 
 namespace trainyard::control {
 
-/// What a run is asked for while some of its machines cannot be reached: it waits for them, and the run says
+/// Orders to a run while some of its machines cannot be reached: they wait for these, and the run reports
 /// so at once. [loop]
 enum class Order { kStop, kKill, kPause, kChange };
 void warnWhereItWaits(Order order, const TaskSet& tasks, Nodes* nodes, RunLog& log);

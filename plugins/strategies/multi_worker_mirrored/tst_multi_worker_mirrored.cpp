@@ -133,7 +133,7 @@ TEST(MultiWorkerMirrored, APeerThatDoesNotComeIsLostAndNoFaultOfTheStrategy) {
     }
 }
 
-// ---- Gradients on GPUs, which the CPU stands in for -----------------------------------------------------
+// ---- Gradients on GPUs, whose place a CPU takes ---------------------------------------------------------
 
 /// Sums over ranks that are threads, in the order of the ranks.
 class Meeting {
