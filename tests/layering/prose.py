@@ -74,6 +74,8 @@ IN_NAMES = {
     r"(gave|give|gives|given) up": "abandon, cancel",
     r"under way": "in progress",
     r"its like": "another one of the same kind",
+    r"^look$": "check, read, find: what it does",
+    r"^tell$": "notify, report, show: what it does",
 }
 NAMED_ELSEWHERE = {"holds_up", "set_holds_up"}  # of messages
 AVOIDED_NAMES = re.compile("|".join(rf"(?P<p{i}>\b({phrase})\b)" for i, phrase in enumerate(IN_NAMES)))
