@@ -18,18 +18,6 @@ using ::testing::StartsWith;
 
 class CommandTest : public HeadlessTest {};
 
-TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    Program human({"runs", "--agent", "tls://box:4000"}, {});
-    EXPECT_EQ(human.wait(), 3);
-    EXPECT_EQ(human.output(), "");
-    EXPECT_THAT(human.error(), StartsWith("trainyard: --agent tls://box:4000: "));
-    EXPECT_THAT(human.error(), HasSubstr("by ssh:// only in this version"));
-    EXPECT_EQ(std::ranges::count(human.error(), '\n'), 1);
-    Program json({"runs", "--agent", "tls://box:4000", "--json"}, {});
-    EXPECT_EQ(json.wait(), 3);
-    EXPECT_EQ(nlohmann::json::parse(json.output())["error"]["code"], "not_yet");
-}
-
 TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
     const std::string thirtyDigits(30, '9');
     const std::vector<std::vector<std::string>> commands{{},
