@@ -189,13 +189,13 @@ class Patience {
 
     bool isOver() {
         const auto now = Clock::now();
-        if (now >= nextLook_) look(now);
+        if (now >= nextLook_) readProgress(now);
         return now >= deadline_;
     }
     Clock::time_point deadline() const { return deadline_; }
 
   private:
-    void look(Clock::time_point now) {
+    void readProgress(Clock::time_point now) {
         nextLook_ = now + kLookInterval;
         const auto text = base::readFile(endpoint_.home.lockFile());
         if (!text || *text == seen_) return;

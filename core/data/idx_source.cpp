@@ -112,7 +112,7 @@ base::Result<std::shared_ptr<const Dataset>> open(IdxSource source) {
                                               std::move(bytes));
 }
 
-base::Result<Inspection> look(const IdxSource& source) {
+base::Result<Inspection> inspectFiles(const IdxSource& source) {
     TY_ASSIGN(const IdxArray labels, readIdx(source.labels));
     TY_ASSIGN(const Dims images, readIdxHeader(source.images));
     TY_TRY(checkAgree(source, images, labels.dims));
@@ -156,7 +156,7 @@ const SourceKind kBuiltinSource{
     },
     [](const nlohmann::json& value) -> base::Result<Inspection> {
         TY_ASSIGN(const IdxSource source, locateBuiltin(value));
-        return look(source);
+        return inspectFiles(source);
     },
     nullptr, [](const nlohmann::json& value) { return packedFileOf(locateBuiltin(value)); }};
 const SourceKind kIdxSource{"idx",
@@ -166,7 +166,7 @@ const SourceKind kIdxSource{"idx",
                             },
                             [](const nlohmann::json& value) -> base::Result<Inspection> {
                                 TY_ASSIGN(const IdxSource source, locateIdx(value));
-                                return look(source);
+                                return inspectFiles(source);
                             },
                             nullptr,
                             [](const nlohmann::json& value) { return packedFileOf(locateIdx(value)); }};

@@ -21,8 +21,8 @@
 #include "core/engine/device/out_of_memory.h"
 #include "core/engine/device/task_device.h"
 #include "core/engine/eval/sidecar.h"
+#include "core/engine/host/run_host.h"
 #include "core/engine/host/system_sampler.h"
-#include "core/engine/host/task_host.h"
 #include "core/engine/loop/program.h"
 #include "core/engine/loop/program_evaluator.h"
 #include "core/engine/open_data.h"
@@ -74,7 +74,7 @@ struct RunFile {
     const std::vector<spec::Override>& overrides;
 };
 
-base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& catalog, TaskHost& host) {
+base::Result<v1::RunSpec> readSpec(const RunFile& file, const plugin::Catalog& catalog, RunHost& host) {
     TY_ASSIGN(const std::filesystem::path here, base::currentFolder());
     TY_ASSIGN(nlohmann::json cluster, host.cluster());
     spec::LoadedSpec loaded =
@@ -105,7 +105,7 @@ SharedDataset openAndVerifyInBackground(spec::Choice source) {
 }
 
 /// Without an agent the data has not been checked: report what is missing before waiting for the others.
-base::Status checkBeforeJoining(const TaskHost& host, const std::optional<SharedDataset>& data) {
+base::Status checkBeforeJoining(const RunHost& host, const std::optional<SharedDataset>& data) {
     if (host.hasPreflight() || !data) return {};
     const base::Result<DatasetPtr>& dataset = data->get();
     if (!dataset) return fail(dataset.error());
@@ -114,7 +114,7 @@ base::Status checkBeforeJoining(const TaskHost& host, const std::optional<Shared
 
 /// Joins the run. `open` opens the data of a task that reads it: meanwhile or, if `preprocessing` takes
 /// values from the training data, after that, since a checkpoint to continue from has them.
-base::Status joinAndOpen(v1::RunSpec& spec, const spec::TfConfig& config, TaskHost& host,
+base::Status joinAndOpen(v1::RunSpec& spec, const spec::TfConfig& config, RunHost& host,
                          const std::function<base::Status()>& open) {
     if (!spec::needsAdapting(spec)) {
         TY_TRY(open());
@@ -156,7 +156,7 @@ base::Result<Chosen> choose(const v1::RunSpec& spec, const plugin::Catalog& cata
 }
 
 base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
-                   const spec::TfConfig& config, TaskHost& host, SharedDataset trainData,
+                   const spec::TfConfig& config, RunHost& host, SharedDataset trainData,
                    std::optional<SharedDataset> validationData, std::optional<ChosenDevices> chosenDevices) {
     TaskLink& link = host.link();
     sdk::JobContext context;
@@ -243,7 +243,7 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
 
 /// A strategy whose chief coordinates: parameter servers.
 base::Status runCoordinated(v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
-                            const spec::TfConfig& config, TaskHost& host) {
+                            const spec::TfConfig& config, RunHost& host) {
     ps::TrainingData data;
     std::optional<ps::CoordinatedProgram> program;
     if (chosen.program) {
@@ -276,7 +276,7 @@ base::Status runCoordinated(v1::RunSpec& spec, const Chosen& chosen, const plugi
 }
 
 base::Status evaluateAsSidecar(const v1::RunSpec& spec, const Chosen& chosen, const spec::TaskPlan& self,
-                               TaskHost& host, const std::optional<SharedDataset>& validationData) {
+                               RunHost& host, const std::optional<SharedDataset>& validationData) {
     DatasetPtr dataset;
     if (validationData) {
         TY_ASSIGN(dataset, validationData->get());
@@ -306,7 +306,7 @@ base::Status checkEvaluator(const v1::RunSpec& spec, const Chosen& chosen) {
     return {};
 }
 
-base::Status run(const RunFile& runFile, TaskHost& host) {
+base::Status run(const RunFile& runFile, RunHost& host) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     TY_ASSIGN(v1::RunSpec spec, readSpec(runFile, catalog, host));
     if (!spec.has_train())
@@ -369,7 +369,7 @@ base::Error errorOf(const std::exception& thrown) {
 }
 
 /// Whatever a task may end with, as an error.
-base::Status runCaught(const RunFile& runFile, TaskHost& host) {
+base::Status runCaught(const RunFile& runFile, RunHost& host) {
     try {
         return run(runFile, host);
     } catch (const sdk::PeerSilent& e) {
@@ -387,7 +387,7 @@ base::Status runCaught(const RunFile& runFile, TaskHost& host) {
 
 int runTask(const std::filesystem::path& runFile, const std::vector<spec::Override>& overrides,
             OutputForm form) {
-    const std::unique_ptr<TaskHost> host = makeTaskHost(form);
+    const std::unique_ptr<RunHost> host = makeRunHost(form);
     const base::Status status = runCaught({runFile, overrides}, *host);
     if (!status) spdlog::error("{}", status.error().describe());
     return host->ended(status ? std::nullopt : std::optional(status.error()));

@@ -10,7 +10,7 @@
 
 #include "core/base/file.h"
 #include "core/events/event_file.h"
-#include "core/events/record.h"
+#include "core/events/event_message.h"
 #include "core/events/tfrecord.h"
 
 namespace trainyard::events {

@@ -16,7 +16,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/events/event_file.h"
-#include "core/events/record.h"
+#include "core/events/event_message.h"
 #include "core/events/tfrecord.h"
 #include "core/events/wire.h"
 

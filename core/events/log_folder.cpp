@@ -68,7 +68,7 @@ class Walk {
     explicit Walk(const std::function<bool()>& isCancelled) : isCancelled_(isCancelled) {}
 
     base::Status through(const fs::path& root) {
-        if (auto failure = look(root, 0)) return base::fail(std::move(*failure));
+        if (auto failure = scanOnce(root, 0)) return base::fail(std::move(*failure));
         while (!links_.empty() && !isAbandoned_) {
             auto [link, depth] = std::move(links_.front());
             links_.pop_front();
@@ -93,11 +93,11 @@ class Walk {
                                 "import.too_deep"}});
             return;
         }
-        if (auto failure = look(folder, depth)) skipped.push_back({folder, std::move(*failure)});
+        if (auto failure = scanOnce(folder, depth)) skipped.push_back({folder, std::move(*failure)});
     }
 
     /// Why it cannot be scanned, or not completely.
-    std::optional<base::Error> look(const fs::path& folder, int depth) {
+    std::optional<base::Error> scanOnce(const fs::path& folder, int depth) {
         struct stat status = {};
         if (::stat(folder.c_str(), &status) == 0 && !seen_.emplace(status.st_dev, status.st_ino).second)
             return std::nullopt;

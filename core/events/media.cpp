@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/events/record.h"
+#include "core/events/event_message.h"
 #include "core/events/wire.h"
 
 namespace trainyard::events {

@@ -18,7 +18,7 @@
 #include "core/node/inventory.h"
 #include "core/node/launch.h"
 #include "core/node/process.h"
-#include "core/node/record.h"
+#include "core/node/task_record_file.h"
 #include "core/node/task_sockets.h"
 #include "core/node/tcp_table.h"
 
@@ -147,7 +147,7 @@ void AttemptProcesses::settleLaunch(const std::filesystem::path& record) const {
         }
         std::this_thread::sleep_for(kLaunchLook);
     }
-    const auto current = readRecord(record);
+    const auto current = readTaskRecord(record);
     const bool hasProgram = current && current->program.pid != 0;
     if (hasProgram)
         removeOrWarn(run_, former);
@@ -192,7 +192,7 @@ std::vector<FoundTask> AttemptProcesses::find(const std::vector<std::string>& ta
     const auto boot = bootId();
     for (const std::string& task : tasks) {
         settleLaunch(recordOf(task));
-        auto record = readRecord(recordOf(task));
+        auto record = readTaskRecord(recordOf(task));
         if (!record || record->program.pid == 0) continue;
         running_[task] = *record;
         found.push_back({task, *record, !boot || record->isCopy || record->shim.bootId == *boot});
@@ -259,13 +259,13 @@ void AttemptProcesses::forget(const std::string& task) {
 std::vector<TaskEnd::Recorded> AttemptProcesses::recordedExits() const {
     std::vector<TaskEnd::Recorded> exits;
     for (const auto& [task, last] : running_)
-        if (const auto record = readRecord(recordOf(task)); record && record->exit)
+        if (const auto record = readTaskRecord(recordOf(task)); record && record->exit)
             exits.push_back({task, *record->exit});
     return exits;
 }
 
 std::optional<TaskEnd> AttemptProcesses::endOf(const std::string& task) {
-    const auto record = readRecord(recordOf(task));
+    const auto record = readTaskRecord(recordOf(task));
     if (!record) spdlog::error("cannot read how a task ended: {}", record.error().describe());
     if (!record || !record->exit) {
         spdlog::warn("the shim of process {} exited without a record; watching the process itself",
@@ -290,7 +290,7 @@ bool hasLivingTask(const std::filesystem::path& runFolder) {
     const std::filesystem::path records = runFolder / "tasks";
     for (std::filesystem::directory_iterator entry(records, error), end; !error && entry != end;
          entry.increment(error))
-        if (const auto record = readRecord(entry->path());
+        if (const auto record = readTaskRecord(entry->path());
             record && (isAlive(record->program) || isAlive(record->shim)))
             return true;
     return false;

@@ -122,7 +122,7 @@ struct Gpus::Nvml {
         return degrees;
     }
 
-    Gpu look(unsigned index) const {
+    Gpu measure(unsigned index) const {
         Gpu gpu;
         gpu.index = static_cast<int>(index);
         Device device = nullptr;
@@ -239,7 +239,7 @@ Gpus::~Gpus() = default;
 std::vector<Gpu> Gpus::list() const {
     std::vector<Gpu> gpus;
     if (!nvml_) return gpus;
-    for (unsigned i = 0; i < nvml_->devices; ++i) gpus.push_back(nvml_->look(i));
+    for (unsigned i = 0; i < nvml_->devices; ++i) gpus.push_back(nvml_->measure(i));
     return gpus;
 }
 

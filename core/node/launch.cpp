@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "core/base/fd.h"
-#include "core/node/record.h"
 #include "core/node/shim.h"
+#include "core/node/task_record_file.h"
 
 namespace trainyard::node {
 namespace {
@@ -122,7 +122,7 @@ base::Result<TaskRecord> launch(const LaunchRequest& request) {
                           base::say("{} ended before it had started {}; see {}", request.shim.string(),
                                     request.command.front(), request.log.string()));
     if (report != kStarted) return base::fail(startFailure(report));
-    auto record = readRecord(request.record);
+    auto record = readTaskRecord(request.record);
     if (!record)
         return base::fail(
             record.error().wrap(base::say("{} left no record of its task", request.shim.string())));

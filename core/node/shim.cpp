@@ -25,7 +25,7 @@
 #include "core/base/words_json.h"
 #include "core/node/cpu_list.h"
 #include "core/node/process.h"
-#include "core/node/record.h"
+#include "core/node/task_record_file.h"
 
 namespace trainyard::node {
 namespace {

@@ -214,7 +214,7 @@ base::Result<RecordDifferences> RunStore::compareRecords() {
 
 base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
     const std::filesystem::path file = impl_->recordOf(run);
-    TY_ASSIGN(const RecordedRun recorded, readRecord(file));
+    TY_ASSIGN(const RecordedRun recorded, readRunRecord(file));
     if (recorded.row.id != run)
         return base::fail(base::Code::kRefused,
                           base::say("{} is the record of another run, {}; a run's folder must not be copied "
@@ -243,7 +243,7 @@ base::Result<RunStore::Restored> RunStore::restoreRun(const std::string& run) {
 }
 
 base::Result<RecordedRun> RunStore::recorded(const std::string& run) const {
-    TY_ASSIGN(RecordedRun recorded, readRecord(impl_->recordOf(run)));
+    TY_ASSIGN(RecordedRun recorded, readRunRecord(impl_->recordOf(run)));
     recorded.row = impl_->withWholePath(std::move(recorded.row));
     for (auto& [key, task] : recorded.tasks) task.log = impl_->wholePath(run, task.log);
     std::map<std::string, CheckpointRow> checkpoints;

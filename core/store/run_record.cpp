@@ -321,7 +321,7 @@ void rollBack(const std::filesystem::path& file, const RecordEnds& ends) {
     static_cast<void>(failed);  // then a line occurs twice, or one that is repeated soon
 }
 
-base::Result<RecordedRun> readRecord(const std::filesystem::path& file) {
+base::Result<RecordedRun> readRunRecord(const std::filesystem::path& file) {
     RecordedRun run;
     TY_ASSIGN(run.bytes, forEachLine(file, [&](std::string_view text) -> base::Status {
                   if (text.starts_with(kEventStart)) return {};

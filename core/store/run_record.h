@@ -56,7 +56,7 @@ struct RecordedRun {
 };
 /// Reads a record; kDataLoss ("record.damaged") if it does not name its run. A last line without an end is
 /// incomplete and is ignored. Whole paths that an earlier version wrote are made relative.
-base::Result<RecordedRun> readRecord(const std::filesystem::path& file);
+base::Result<RecordedRun> readRunRecord(const std::filesystem::path& file);
 /// The events of a record in file order; of two with the same seq the later one counts. Returns how many
 /// lines could not be read.
 base::Result<int> forEachRecordedEvent(

@@ -11,7 +11,7 @@
 #include "core/base/file.h"
 #include "core/store/file_system.h"
 #include "core/store/impl.h"
-#include "core/store/schema.h"
+#include "core/store/migrations.h"
 
 namespace trainyard::store {
 namespace {

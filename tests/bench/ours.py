@@ -72,7 +72,7 @@ class Watched:
     def __init__(self):
         self.pids, self.cpu, self.peak, self.cpu_at = [], {}, {}, []
 
-    def look(self, event):
+    def measure(self, event):
         if event["event"] == "started":
             self.pids = [task["pid"] for task in event["tasks"]]
         for pid in self.pids:
@@ -108,7 +108,7 @@ def measure(args, folder):
     try:
         for line in child.stdout:
             event = json.loads(line)
-            watched.look(event)
+            watched.measure(event)
         if child.wait() != 0:
             raise SystemExit(f"the run failed: {line}")
         first = first_step_time(program, event["run"], environment)

@@ -9,6 +9,8 @@ from lab import Lab
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "alone: promises something within seconds, so nothing else may run beside it")
+    if "TRAINYARD_TESTS_AS_ROOT" in os.environ and os.geteuid() != 0:
+        raise pytest.UsageError("TRAINYARD_TESTS_AS_ROOT is set, but this is not root: what needs root would be skipped")
 
 
 @pytest.fixture

@@ -180,7 +180,7 @@ class Desktop:
         value = self.call(reference, "Get", "ss", (interface, name), "org.freedesktop.DBus.Properties")
         return value[1] if value else ""
 
-    def look(self, reference):
+    def read_tree(self, reference):
         """The control and all that shows in it; None where it has gone."""
         top = Control(tuple(reference), "", "", "", 0, None)
         level = [top]
@@ -293,17 +293,17 @@ class Window:
             if time.monotonic() > deadline:
                 with contextlib.suppress(OSError):
                     self.desktop.picture(self.desktop.folder / "not-seen.png")
-                raise NotSeen(f"{what}: not in {limit} s. The window says:\n{self.look().tree()}")
+                raise NotSeen(f"{what}: not in {limit} s. The window says:\n{self.read_tree().tree()}")
             began = time.monotonic()
         return found
 
-    def look(self):
-        return self.desktop.look(self._application) or Control(self._application, "application", "", "", 0, None)
+    def read_tree(self):
+        return self.desktop.read_tree(self._application) or Control(self._application, "application", "", "", 0, None)
 
     def find(self, name, role=None, inside=None):
         """The controls of that name that show now; `name` may be a predicate on the control."""
         fits = name if callable(name) else lambda control: control.title == name
-        return [control for control in self.look().walk()
+        return [control for control in self.read_tree().walk()
                 if fits(control) and role in (None, control.role)
                 and (inside is None or any(above.title == inside for above in above_of(control)))]
 
@@ -420,14 +420,14 @@ class Window:
         self.desktop.input("mousemove", x, y, "mousedown", 1)
         for part in range(1, 9):
             self.desktop.input("mousemove", x + (to_x - x) * part // 8, y + (to_y - y) * part // 8)
-            self.look()  # a busy window would get the whole movement as one, and the release before a target is known
+            self.read_tree()  # a busy window would get the whole movement as one, and the release before a target is known
         self.desktop.input("mouseup", 1)
 
     def key(self, *keys):
         """Presses keys, one after another: "Tab", "ctrl+k"."""
         self.used |= {key.lower() for key in keys}
         if not self.had_keyboard:  # a window that shows may not have the keyboard yet: the key would go nowhere
-            self.until("the keyboard to be the window's", lambda: any(one.has(ACTIVE) for one in self.look().walk()))
+            self.until("the keyboard to be the window's", lambda: any(one.has(ACTIVE) for one in self.read_tree().walk()))
             self.had_keyboard = True
         self.desktop.input("key", *keys)
 
@@ -438,7 +438,7 @@ class Window:
         while not (at and at.title == name):
             seen.append(at and at.reference)
             if seen.count(seen[-1]) > 2:
-                raise NotSeen(f"{key} does not come to {name!r}, but back to {at!r}:\n{self.look().tree()}")
+                raise NotSeen(f"{key} does not come to {name!r}, but back to {at!r}:\n{self.read_tree().tree()}")
             self.desktop.input("key", key)
             at = self.until(f"{key} to go on from {at!r}", lambda: (now := self.focused()) and now.reference != seen[-1] and now)
 
@@ -488,7 +488,7 @@ class Window:
 
     def focused(self):
         """The control that has the keyboard. (Qt calls focused what holds it, too, and the current item of every view.)"""
-        held = [control for control in self.look().walk() if control.has(FOCUSED) and control.role not in ITEMS]
+        held = [control for control in self.read_tree().walk() if control.has(FOCUSED) and control.role not in ITEMS]
         return held[-1] if held else None
 
     def current(self):

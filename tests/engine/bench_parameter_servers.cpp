@@ -4,7 +4,6 @@
 // reading and updating rows of tables of several sizes, and reading and updating whole variables. Prints
 // medians.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +13,7 @@
 #include "core/engine/ps/sharded_variables.h"
 #include "core/engine/ps/task_server.h"
 #include "core/engine/ps/variable_store.h"
+#include "tests/support/temp_home.h"
 
 namespace {
 
@@ -38,9 +38,8 @@ int main(int argc, char** argv) {
     const bool isTcp = argc > 1 && std::string(argv[1]) == "tcp";
     const bool isShared = argc == 1;
     at::set_num_threads(1);
-    const std::string folder =
-        std::filesystem::temp_directory_path() / fmt::format("ty-bench-{}", ::getpid());
-    std::filesystem::create_directories(folder);
+    const TempHome home;
+    const std::string folder = home.path();
     std::vector<std::unique_ptr<TaskServer>> servers;
     VariableHosts hosts;
     for (int i = 0; i < 2; ++i) {
@@ -89,6 +88,5 @@ int main(int argc, char** argv) {
     }
     hosts.clear();
     servers.clear();
-    std::filesystem::remove_all(folder);
     return 0;
 }

@@ -20,6 +20,7 @@
 #include "core/engine/ps/wire.h"
 #include "tests/engine/file_limit.h"
 #include "tests/engine/file_state.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -31,11 +32,6 @@ using sdk::Values;
 
 class PsTransport : public ::testing::Test {
   protected:
-    void SetUp() override {
-        folder_ = std::filesystem::temp_directory_path() / ("ty-ps-" + std::to_string(::getpid()));
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
     std::string address(const std::string& task) const { return "unix:" + (folder_ / task).string(); }
     static TaskCard card(const std::string& task) { return {task, "digest", 1, "secret"}; }
 
@@ -48,7 +44,8 @@ class PsTransport : public ::testing::Test {
         const std::string name = "ps:" + std::to_string(index);
         return std::make_shared<RemoteStore>(card(self), name, address(name));
     }
-    std::filesystem::path folder_;
+    const TempHome home_;
+    const std::filesystem::path folder_ = home_.path();
 };
 
 TEST(PsWire, AFailureKeepsItsSentence) {

@@ -12,6 +12,7 @@
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 
 #include "plugins/sdk/strategy.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::sdk {
 namespace {
@@ -57,8 +58,8 @@ TEST(SharedSegment, AWaitEndsAfterTheTimeoutWithoutAMessage) {
 }
 
 TEST(SharedSegment, AWaitNamesAProcessThatWasKilled) {
-    const auto file =
-        std::filesystem::temp_directory_path() / ("trainyard-segment-" + std::to_string(::getpid()));
+    const TempHome home;
+    const auto file = home.path() / "segment";
     const pid_t child = ::fork();
     if (child == 0) {
         std::string whyNot;
@@ -86,7 +87,6 @@ TEST(SharedSegment, AWaitNamesAProcessThatWasKilled) {
     }
     EXPECT_LT(std::chrono::steady_clock::now() - killed, 1s);
     ::waitpid(child, nullptr, 0);
-    std::filesystem::remove(file);
 }
 
 }  // namespace

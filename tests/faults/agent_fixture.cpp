@@ -244,7 +244,7 @@ std::vector<node::TaskRecord> AgentFixture::records(const std::string& run) {
     std::vector<node::TaskRecord> records;
     std::error_code error;  // a run that was stopped before its folder was prepared has started no task
     for (const auto& file : fs::directory_iterator(endpoint_.home.run(run) / "tasks", error))
-        if (auto record = node::readRecord(file.path())) records.push_back(std::move(*record));
+        if (auto record = node::readTaskRecord(file.path())) records.push_back(std::move(*record));
     EXPECT_TRUE(!error || error == std::errc::no_such_file_or_directory) << error.message();
     return records;
 }

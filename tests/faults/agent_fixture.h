@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/client/agent_client.h"
-#include "core/node/record.h"
+#include "core/node/task_record_file.h"
 #include "tests/support/temp_home.h"
 #include "trainyard/v1/agent.pb.h"
 

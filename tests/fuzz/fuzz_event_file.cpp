@@ -4,7 +4,7 @@
 
 #include "core/events/crc32c.h"
 #include "core/events/event_file.h"
-#include "core/events/record.h"
+#include "core/events/event_message.h"
 #include "core/events/spool.h"
 #include "fuzz_target.h"
 #include "scratch_file.h"

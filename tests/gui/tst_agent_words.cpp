@@ -101,6 +101,41 @@ void AgentWordsTest::sentences_data() {
                   base::Words::plain("no such thing; the run has ended")),
         "worker:0 (pid 12) が終了コード 1 で終了しました（最初のステップの前）: no such thing; the run has "
         "ended");
+    row("no restart left",
+        base::say(
+            "{}; the limit of on_failure.restarts ({}) is reached",
+            base::say("{} after step {}", base::say("{} exited with code {}", "worker:0 (pid 12)", 1), 3), 2),
+        "worker:0 (pid 12) が終了コード 1 で終了しました（ステップ 3 の後）。on_failure の再起動 2 "
+        "回を使い切りました");
+    row("how data is divided",
+        base::say("{}{}",
+                  base::say("data: {}",
+                            base::say("auto took data because file failed: {}",
+                                      base::say("there are {}, and {} need one each at least",
+                                                base::countWords(2, "file"), base::countWords(3, "worker")))),
+                  base::say("; uneven: drop, {} per epoch are dropped", base::countWords(16, "sample"))),
+        "data を使用: file にできないため、auto は data を選びました: ファイル 2 個に対し、ワーカー 3 "
+        "個には少なくとも 1 "
+        "つずつ必要です。uneven: drop のため、エポックごとにサンプル 16 個を除きます");
+    row("loss",
+        base::say(
+            "{}: {}",
+            base::say("{} after step {}", base::say("{} exited with code {}", "worker:0 (pid 9)", 1), 4),
+            base::say("the loss of step {} is NaN or infinite{}; checkpoints before it are good: resume "
+                      "with a smaller learning rate or train.gradient.clip_norm, or set "
+                      "on_failure.not_finite to ignore",
+                      5, base::say(" in the part of {}", "worker:1"))),
+        "worker:0 (pid 9) が終了コード 1 で終了しました（ステップ 4 の後）: ステップ 5 の損失が worker:1 "
+        "の担当分で NaN "
+        "か無限大になりました。それより前のチェックポイントは無事です: 学習率を下げるか "
+        "train.gradient.clip_norm "
+        "を使って再開するか、on_failure.not_finite を ignore にしてください");
+    row("live change",
+        base::say("from step {} on: {}", 12,
+                  base::joined(std::vector<base::Words>{base::say("learning rate {:g} → {:g}", 0.1, 0.01),
+                                                        base::say("epochs {} → {}", 3, 5)},
+                               ", ")),
+        "ステップ 12 以降: 学習率 0.1 → 0.01, エポック数 3 → 5");
     row("why a file cannot be read",
         base::errnoError(ENOENT, base::say("cannot open {}", "/a b/c: d")).words(),
         "/a b/c: d を開けません: そのようなファイルやディレクトリはありません");

@@ -272,6 +272,14 @@ void ClustersPageTest::typedTextIsDrawnAndMistakesAreFixed() {
     QVERIFY(w.clusters.press("clusters.findings.fix_0"));
     QVERIFY(w.clusters.text().startsWith("# mine"));
     QVERIFY(w.clusters.labelText("clusters.text.verdict").isEmpty());
+    // One that no button can fix has its fix as text.
+    w.clusters.setText("# mine\ncluster:\n  master: [local]\n  chief: [local]\n");
+    const auto said = [&] {
+        QStringList said;
+        for (const QLabel* label : strip.findChildren<QLabel*>()) said << label->text();
+        return said.join('\n');
+    };
+    QTRY_VERIFY2(said().contains("\nFix: remove `master`"), qPrintable(said()));
     // Others appear at once at full height.
     w.clusters.setText(
         "# mine\ncluster:\n  worker: ['local:4000', 'local:4000', 'local:4001', 'local:4001']\n");

@@ -75,8 +75,10 @@ IN_NAMES = {
     r"(gave|give|gives|given) up": "abandon, cancel",
     r"under way": "in progress",
     r"its like": "another one of the same kind",
+    r"^look$": "check, read, find: what it does",
+    r"^tell$": "notify, report, show: what it does",
 }
-NAMED_ELSEWHERE = {"holds_up", "set_holds_up"}  # of messages
+NAMED_ELSEWHERE = {"holds_up", "set_holds_up", "look_", "Look"}  # of messages; a timer and an appearance
 AVOIDED_NAMES = re.compile("|".join(rf"(?P<p{i}>\b({phrase})\b)" for i, phrase in enumerate(IN_NAMES)))
 AVOIDED = re.compile("|".join(rf"(?P<p{i}>(?<!\w)({phrase})\b)" for i, phrase in enumerate(INSTEAD)), re.IGNORECASE)
 
@@ -199,7 +201,7 @@ def names(relative, line):
     """The names in a line of code: without texts and comments, and in Python of definitions alone."""
     if relative.suffix == ".py":
         return re.findall(r"^\s*(?:def|class) (\w+)", line)
-    return re.findall(r"\b[A-Za-z_]\w*", re.sub(r'//.*', "", re.sub(r'"(?:\\.|[^"\\])*"', '""', line)))
+    return re.findall(r"\b[A-Za-z_]\w*", re.sub(r'//.*|/\*.*?(\*/|$)', "", re.sub(r'"(?:\\.|[^"\\])*"', '""', line)))
 
 
 def check_names(relative, lines):

@@ -60,6 +60,7 @@ class Layering(unittest.TestCase):
             ("core/node/a.cpp", "for (const auto& entry : entries) if (entry.is_directory()) return;", "throws"),
             ("tests/unit/node/tst_a.cpp", "folder_ = ::mkdtemp(name.data());", "use TempHome"),
             ("tests/bench/a.h", "folder_ = ::mkdtemp(name.data());", "use TempHome"),
+            ("tests/unit/spec/tst_a.cpp", 'const fs::path folder = fs::temp_directory_path() / "ty-a";', "use TempHome"),
             ("docs/a.py", "# see .." + "/shared/DESIGN.md", "outside the repository"),
         ]:
             with self.subTest(line):
@@ -89,6 +90,20 @@ class Layering(unittest.TestCase):
                     (run / f"{name}.cpp").write_text("\n")
             (run / "bare.cpp").write_text("\n" * 400)  # without a header
             self.assertEqual(list(layering.check_parts(root)), [])
+
+    def test_a_header_name_means_one_thing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for path in ("core/a/spool.h", "core/b/reader.h", "core/b/c/spool.cpp"):
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(SPDX)
+            self.assertEqual(list(layering.check_header_names(root, {})), [])
+            (root / "core/b/c/spool.h").write_text(SPDX)
+            self.assertEqual(list(layering.check_header_names(root, {})),
+                             ["core/b/c/spool.h: named as core/a/spool.h; a file name means one thing"])
+            self.assertEqual(list(layering.check_header_names(root, {"spool.h": "a reason"})), [])
+            self.assertEqual(list(layering.check_header_names(root, {"spool.h": "", "reader.h": ""})),
+                             ["core: there are no longer two headers reader.h; take it out of SAME_NAME"])
 
 
 if __name__ == "__main__":

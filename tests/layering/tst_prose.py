@@ -52,13 +52,14 @@ class Names(unittest.TestCase):
 
     def test_what_is_allowed(self):
         for line in ("int continuesOnDisk() { return recommended; }  // it goesOn", 'log("heed, strangers: goesOn");', "task.set_holds_up(1);",
-                     "void goOnTheLoop();"):
+                     "void goOnTheLoop();", "/* the last look", "void lookUp();", "QTimer look_;", "tellsAgain_ = 1;"):
             self.assertEqual(self.breaches("a.cpp", line), [], line)
         self.assertEqual(self.breaches("a.py", 'goes_on = "a test\'s own variable"'), [])
 
     def test_each_breach_is_found_with_its_line(self):
         for file, line in (("a.h", "bool goesOn() const;"), ("a.cpp", "TEST(Run, TheRunGoesOn) {"), ("a.cpp", "isHeldUp_ = true;"),
-                           ("a.cpp", "constexpr int kGivenUp = 1;"), ("a.py", "def test_a_run_goes_on():"), ("a.py", "class Stranger:")):
+                           ("a.cpp", "constexpr int kGivenUp = 1;"), ("a.py", "def test_a_run_goes_on():"), ("a.py", "class Stranger:"),
+                           ("a.h", "void look();"), ("a.cpp", "void EndNotice::tell(int text) {"), ("a.py", "    def look(self):")):
             found = self.breaches(file, line)
             self.assertEqual(len(found), 1, (line, found))
             self.assertTrue(found[0].startswith(f"{file}:2: the name "), found)

@@ -53,7 +53,7 @@ void EventListModel::clear() {
     endResetModel();
 }
 
-void EventListModel::look(const bridge::EventRow& event) {
+void EventListModel::noteEvent(const bridge::EventRow& event) {
     const bool isAttempt = event.kind == bridge::EventKind::kAttempt;
     if (isAttempt && isOver_) resumed_.insert(event.number);
     if (isAttempt) isOver_ = false;
@@ -83,7 +83,7 @@ void EventListModel::append(const std::vector<bridge::EventRow>& events) {
     std::ranges::copy_if(events, std::back_inserter(fresh),
                          [&](const bridge::EventRow& event) { return event.seq > newest; });
     if (fresh.empty()) return;
-    for (const bridge::EventRow& event : fresh) look(event);
+    for (const bridge::EventRow& event : fresh) noteEvent(event);
     beginInsertRows({}, 0, static_cast<int>(fresh.size()) - 1);
     events_.insert(events_.end(), fresh.begin(), fresh.end());
     endInsertRows();

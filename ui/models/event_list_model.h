@@ -47,7 +47,7 @@ class EventListModel : public QAbstractTableModel {
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   private:
-    void look(const bridge::EventRow& event);
+    void noteEvent(const bridge::EventRow& event);
     QString toolTip(const bridge::EventRow& event) const;
 
     std::map<int, double> away_;   // seconds, by attempt

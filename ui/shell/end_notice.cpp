@@ -16,12 +16,12 @@ void EndNotice::take(const bridge::RunListChange& change) {
         isGoing_[run.id] = !bridge::hasEnded(run.state);
         if (!wasGoing || !bridge::hasEnded(run.state)) continue;
         const QString title = tr("%1: %2").arg(run.id, models::stateWord(run.state));
-        tell(title, run.failure.isEmpty() ? models::stepText(run.step, run.totalSteps)
-                                          : models::inReadersLanguage(run.failure));
+        notifyDesktop(title, run.failure.isEmpty() ? models::stepText(run.step, run.totalSteps)
+                                                   : models::inReadersLanguage(run.failure));
     }
 }
 
-void EndNotice::tell(const QString& title, const QString& text) {
+void EndNotice::notifyDesktop(const QString& title, const QString& text) {
     emit told(title, text);
     const bool isLookedAt = QApplication::activeWindow() != nullptr;
     if (isLookedAt || qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS")) return;

@@ -21,7 +21,7 @@ class EndNotice : public QObject {
     void told(const QString& title, const QString& text);
 
   private:
-    void tell(const QString& title, const QString& text);
+    void notifyDesktop(const QString& title, const QString& text);
 
     QHash<QString, bool> isGoing_;
 };

@@ -32,7 +32,7 @@ class PlainText : public QObject {
     using QObject::QObject;
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (event->type() == QEvent::Polish) makePlain(watched);
-        return event->type() == QEvent::ToolTip && tell(watched, *static_cast<QHelpEvent*>(event));
+        return event->type() == QEvent::ToolTip && showToolTip(watched, *static_cast<QHelpEvent*>(event));
     }
 
   private:
@@ -43,7 +43,7 @@ class PlainText : public QObject {
             label->setTextFormat(Qt::PlainText);
     }
 
-    static bool tell(QObject* watched, const QHelpEvent& help) {
+    static bool showToolTip(QObject* watched, const QHelpEvent& help) {
         auto* widget = qobject_cast<QWidget*>(watched);
         const QString text = widget ? tipAt(*widget, help.pos()) : QString();
         if (text.isEmpty()) return false;

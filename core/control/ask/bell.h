@@ -32,9 +32,9 @@ class Bell final : public RunListener {
         constexpr std::chrono::milliseconds kLook{100};
         for (;;) {
             TY_TRY(base::checkCancelled());
-            const auto look = std::min(deadline, std::chrono::steady_clock::now() + kLook);
-            if (wait(look)) return true;
-            if (look == deadline) return false;
+            const auto nextLook = std::min(deadline, std::chrono::steady_clock::now() + kLook);
+            if (wait(nextLook)) return true;
+            if (nextLook == deadline) return false;
         }
     }
 

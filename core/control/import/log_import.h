@@ -12,7 +12,7 @@
 
 #include "core/control/import/log_reading.h"
 #include "core/control/import/log_writers.h"
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 #include "core/control/run/run_listener.h"
 #include "core/events/event_file.h"
 #include "core/events/log_folder.h"

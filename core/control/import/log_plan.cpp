@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 #include "core/events/event_file.h"
 
 namespace trainyard::control {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 
 namespace trainyard::control {
 

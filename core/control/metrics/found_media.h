@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 #include "core/store/media.h"
 
 namespace trainyard::control {

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 #include "trainyard/v1/events.pb.h"
 
 namespace trainyard::control {

@@ -36,7 +36,7 @@ MetricsReader::Machines machinesOf(const std::vector<spec::TaskPlan>& tasks) {
 MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
                          const AttemptPlan& attempt, const std::vector<spec::TaskPlan>& tasks)
     : MetricsPump(environment, log, folder, attempt,
-                  {Spool(folder.root, log.row().id, attempt.number, tasks), nullptr}, nullptr) {
+                  {SpoolReader(folder.root, log.row().id, attempt.number, tasks), nullptr}, nullptr) {
 }
 
 MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder,
@@ -45,8 +45,8 @@ MetricsPump::MetricsPump(Environment& environment, RunLog& log, const RunFolder&
     : MetricsPump(
           environment, log, folder, attempt,
           [&, known = std::make_shared<MetricsReader::Processes>()] {
-              return std::pair(Spool(folder.root, log.row().id, attempt.number,
-                                     CommandFiles(folder, spec, tasks), lookUpIn(known)),
+              return std::pair(SpoolReader(folder.root, log.row().id, attempt.number,
+                                           CommandFiles(folder, spec, tasks), lookUpIn(known)),
                                known);
           }(),
           std::move(processes), machinesOf(tasks)) {

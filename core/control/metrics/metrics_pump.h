@@ -72,7 +72,7 @@ class MetricsPump {
     double heardAt() const { return heardAt_; }
 
   private:
-    using SpoolAndProcesses = std::pair<Spool, std::shared_ptr<MetricsReader::Processes>>;
+    using SpoolAndProcesses = std::pair<SpoolReader, std::shared_ptr<MetricsReader::Processes>>;
     MetricsPump(Environment& environment, RunLog& log, const RunFolder& folder, const AttemptPlan& attempt,
                 SpoolAndProcesses spool, ProcessesNow processes,
                 std::optional<MetricsReader::Machines> machines = {});

@@ -29,7 +29,7 @@ constexpr std::chrono::milliseconds kLongestTurn{10};
 }  // namespace
 
 MetricsReader::MetricsReader(Shared shared, std::string run, RunFolder folder, const AttemptPlan& attempt,
-                             Spool spool, std::shared_ptr<Processes> processes,
+                             SpoolReader spool, std::shared_ptr<Processes> processes,
                              std::optional<Machines> machines)
     : shared_(shared),
       run_(std::move(run)),

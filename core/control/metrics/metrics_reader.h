@@ -16,7 +16,7 @@
 #include "core/control/metrics/folder_watch.h"
 #include "core/control/metrics/metric_sources.h"
 #include "core/control/metrics/overwritten_file.h"
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 #include "core/control/run/attempt_file.h"
 #include "core/control/run/run_listener.h"
 #include "core/control/run/script_orders.h"
@@ -66,8 +66,8 @@ class MetricsReader {
     };
     /// `spool`'s TaskOfProcess looks into `processes`, which may be null. `machines`: of a command run, whose
     /// program may report checkpoints that are there.
-    MetricsReader(Shared shared, std::string run, RunFolder folder, const AttemptPlan& attempt, Spool spool,
-                  std::shared_ptr<Processes> processes, std::optional<Machines> machines);
+    MetricsReader(Shared shared, std::string run, RunFolder folder, const AttemptPlan& attempt,
+                  SpoolReader spool, std::shared_ptr<Processes> processes, std::optional<Machines> machines);
 
     struct Opened {
         int notifier = -1;  ///< readable when something has happened in the folders; the reader's own
@@ -118,7 +118,7 @@ class MetricsReader {
     RunFolder folder_;
     int attempt_;
     std::int64_t fromStep_;
-    Spool spool_;
+    SpoolReader spool_;
     std::shared_ptr<Processes> processes_;
     base::Result<std::vector<events::Event>> past_;  ///< the chief's
     events::RunProgress progress_;

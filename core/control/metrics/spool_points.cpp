@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 
 namespace trainyard::control {
 

@@ -53,7 +53,7 @@ auto EvaluatorSupply::ifAlive(Function function) const {
 void EvaluatorSupply::notice() {
     isNoticed_ = true;
     if (isCrowded_) again_.cancel();  // one may have been read
-    if (!isBusy_ && !again_.isPending()) look();
+    if (!isBusy_ && !again_.isPending()) findNext();
 }
 
 void EvaluatorSupply::begin() {
@@ -77,7 +77,7 @@ bool EvaluatorSupply::proceeds() {
 }
 
 /// On the executor that enters checkpoints in the store: those that were published before are there.
-void EvaluatorSupply::look() {
+void EvaluatorSupply::findNext() {
     if (isClosing_ || isRefused_ || !calls_.isWanted()) return;
     isBusy_ = true;
     isNoticed_ = isCrowded_ = false;
@@ -104,7 +104,7 @@ void EvaluatorSupply::choose(const base::Result<Found>& found) {
 
 void EvaluatorSupply::idle() {
     isBusy_ = false;
-    if (isNoticed_) return look();
+    if (isNoticed_) return findNext();
     if (isEnding_ && !std::exchange(isSupplied_, true)) calls_.supplied();
 }
 
@@ -112,7 +112,7 @@ void EvaluatorSupply::idle() {
 void EvaluatorSupply::pause() {
     sending_.reset();
     isBusy_ = false;
-    again_.start(parts_.pause, [this] { look(); });
+    again_.start(parts_.pause, [this] { findNext(); });
 }
 
 /// The part that failed; what is there before it is not sent again.
@@ -136,7 +136,7 @@ void EvaluatorSupply::askWhatIsThere(const store::CheckpointRow& next) {
                     steps.insert(*step);
             if (steps.contains(next.step)) {  // sent by a former agent, or to a former life of the evaluator
                 sent_ = positionOf(next);
-                return look();
+                return findNext();
             }
             if (steps.size() >= kMostThere) {
                 isCrowded_ = true;
@@ -210,7 +210,7 @@ void EvaluatorSupply::complete() {
             spdlog::info("run {}: {} is on {} for {}", parts_.run, sending_->row.path, parts_.node,
                          parts_.task);
             sending_.reset();
-            look();
+            findNext();
         }));
 }
 
@@ -228,7 +228,7 @@ void EvaluatorSupply::sourceFailed(const base::Error& error) {
                     base::say("{} was deleted before it was copied to {} for {}; raise checkpoint.keep, or "
                               "save less often, if too few are evaluated",
                               row.path, parts_.node, parts_.task));
-    look();
+    findNext();
 }
 
 base::Words EvaluatorSupply::cannotSend(const base::Error& error) const {

@@ -72,7 +72,7 @@ class EvaluatorSupply {
     };
 
     bool proceeds();
-    void look();
+    void findNext();
     void choose(const base::Result<Found>& found);
     void askWhatIsThere(const store::CheckpointRow& next);
     void idle();

@@ -15,7 +15,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/control/metrics/found_media.h"
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 #include "core/control/run/run_log.h"
 #include "core/control/runs/unread_files.h"
 #include "core/events/event_file.h"

@@ -8,7 +8,7 @@
 
 #include "core/engine/comm/agent_link.h"
 #include "core/engine/comm/agent_store.h"
-#include "core/engine/host/task_host.h"
+#include "core/engine/host/run_host.h"
 #include "core/engine/ps/run_role.h"
 #include "core/spec/cluster/cluster_lint.h"
 
@@ -22,7 +22,7 @@ using base::fail;
 /// cause and ends this task. Only if it does not, this task ends on its own.
 constexpr std::chrono::milliseconds kYieldToFirstFailure{1500};
 
-class AgentHost final : public TaskHost {
+class AgentHost final : public RunHost {
   public:
     base::Result<spec::TfConfig> tfConfig(const spec::StrategyInfo& strategy) override {
         TY_ASSIGN(identity_, TaskIdentity::fromEnvironment());
@@ -85,7 +85,7 @@ class AgentHost final : public TaskHost {
 
 }  // namespace
 
-std::unique_ptr<TaskHost> makeAgentHost() {
+std::unique_ptr<RunHost> makeAgentHost() {
     return std::make_unique<AgentHost>();
 }
 
@@ -93,7 +93,7 @@ bool isStartedByAgent() {
     return std::getenv("TRAINYARD_AGENT") != nullptr;
 }
 
-std::unique_ptr<TaskHost> makeTaskHost(OutputForm form) {
+std::unique_ptr<RunHost> makeRunHost(OutputForm form) {
     return isStartedByAgent() ? makeAgentHost() : makeHandHost(form);
 }
 

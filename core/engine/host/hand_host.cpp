@@ -27,8 +27,8 @@
 #include "core/checkpoint/retention.h"
 #include "core/engine/comm/step_time_means.h"
 #include "core/engine/host/hand_rendezvous.h"
+#include "core/engine/host/run_host.h"
 #include "core/engine/host/run_report.h"
-#include "core/engine/host/task_host.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_lint.h"
@@ -103,7 +103,7 @@ void reportAlone(const v1::RunSpec& spec) {
         tasks);
 }
 
-class HandHost final : public TaskHost, private TaskLink {
+class HandHost final : public RunHost, private TaskLink {
   public:
     explicit HandHost(OutputForm form) : form_(form) { watchSignals(); }
 
@@ -509,7 +509,7 @@ class HandHost final : public TaskHost, private TaskLink {
 
 }  // namespace
 
-std::unique_ptr<TaskHost> makeHandHost(OutputForm form) {
+std::unique_ptr<RunHost> makeHandHost(OutputForm form) {
     return std::make_unique<HandHost>(form);
 }
 

@@ -61,11 +61,11 @@ base::Status serve(const RoleParts& parts, TaskServer::Offer offer, Profiler& pr
     auto* listener = offersStore ? dynamic_cast<TrafficListener*>(&parts.link) : nullptr;
     SystemSampler sampler(*spool, {newestStep, [&] { return parts.link.takeStepTimes(); }});
     bool isOver = false;
-    for (int look = 1; !isOver; ++look) {
+    for (int looks = 1; !isOver; ++looks) {
         isOver = server->waitForEnd(kLookEvery);
         if (listener) listener->setTraffic(server->traffic());
         profiler.handle(parts.link.wish().profile, newestStep().value_or(0));
-        if (!isOver && look % kLooksPerQuestion == 0) TY_TRY(parts.continues());
+        if (!isOver && looks % kLooksPerQuestion == 0) TY_TRY(parts.continues());
     }
     parts.link.setPhase("finishing");
     sampler.end();

@@ -29,7 +29,7 @@ struct RoleParts {
     std::optional<CoordinatedProgram> program = {};  ///< replaces the built-in loop
     std::vector<plugin::ChosenCallback> callbacks = {};
     SpoolWriter::Listener onSpooled = {};
-    /// Whether a serving task should continue to serve; see TaskHost.
+    /// Whether a serving task should continue to serve; see RunHost.
     std::function<base::Status()> continues = [] { return base::Status(); };
 };
 

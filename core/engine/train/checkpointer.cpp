@@ -102,16 +102,16 @@ bool isFinite(const std::string& dtype, std::span<const std::byte> bytes) {
 
 /// An error names a tensor that has NaN or infinity. One that comes in pieces is looked at as they come.
 base::Status guard(checkpoint::TensorView& tensor) {
-    const auto look = [name = tensor.name,
-                       dtype = tensor.dtype](std::span<const std::byte> bytes) -> base::Status {
+    const auto checkFinite = [name = tensor.name,
+                              dtype = tensor.dtype](std::span<const std::byte> bytes) -> base::Status {
         if (isFinite(dtype, bytes)) return {};
         return base::fail(Code::kAborted, base::say("{} contains NaN or infinity", name),
                           "checkpoint.not_finite");
     };
-    if (!tensor.source) return look(tensor.bytes);
-    tensor.source = [look, source = std::move(tensor.source)](const checkpoint::PutBytes& put) {
+    if (!tensor.source) return checkFinite(tensor.bytes);
+    tensor.source = [checkFinite, source = std::move(tensor.source)](const checkpoint::PutBytes& put) {
         return source([&](std::span<const std::byte> bytes) -> base::Status {
-            TY_TRY(look(bytes));
+            TY_TRY(checkFinite(bytes));
             return put(bytes);
         });
     };

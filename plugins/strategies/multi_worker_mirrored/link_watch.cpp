@@ -93,7 +93,7 @@ LinkWatch::LinkWatch(const std::set<Socket>& before) {
     if (watched_.empty()) return;
     thread_ = std::thread([this] {
         std::unique_lock lock(mutex_);
-        while (!wake_.wait_for(lock, kLook, [this] { return isEnding_; })) look();
+        while (!wake_.wait_for(lock, kLook, [this] { return isEnding_; })) checkAll();
     });
 }
 
@@ -106,11 +106,11 @@ LinkWatch::~LinkWatch() {
     if (thread_.joinable()) thread_.join();
 }
 
-void LinkWatch::look() {
-    for (Watched& one : watched_) look(one);
+void LinkWatch::checkAll() {
+    for (Watched& one : watched_) check(one);
 }
 
-void LinkWatch::look(Watched& one) const {
+void LinkWatch::check(Watched& one) const {
     const int fd = one.socket.fd;
     if (inodeOf(fd) != one.socket.inode) return;  // it was closed
     tcp_info info{};

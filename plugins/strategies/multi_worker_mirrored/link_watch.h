@@ -44,8 +44,8 @@ class LinkWatch {
         Socket socket;
         bool wasSilent = false;  ///< at the last look
     };
-    void look();
-    void look(Watched& one) const;
+    void checkAll();
+    void check(Watched& one) const;
 
     std::vector<Watched> watched_;
     std::mutex mutex_;

@@ -60,7 +60,7 @@ TEST_F(ThisMachine, SaysWhyItsGpusCannotBeAsked) {
     constexpr int kDriverNotLoaded = 9;
     machine_->initFailsWith = kDriverNotLoaded;
     ThisNode node(home_, FAKE_NVML);
-    for (int look = 0; look < 2; ++look) {
+    for (int reading = 0; reading < 2; ++reading) {
         const auto info = node.inspect();
         ASSERT_TRUE(info) << "the rest of the machine is known all the same";
         ASSERT_EQ(info->gpus_size(), 1);

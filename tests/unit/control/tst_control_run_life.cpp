@@ -343,7 +343,7 @@ TEST_F(RunLifeTest, ADeletionThatWasCutOffIsFinishedForARunThatHasEnded) {
 /// When attempts repeat the same steps, only those that the newest one builds on count.
 TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
     Trial& trial = make(spec());
-    const auto tell = [&](const v1::RunEvent& event) {
+    const auto append = [&](const v1::RunEvent& event) {
         ASSERT_TRUE(
             store_->appendEvent(trial.run, base::wallNow(), kindOf(event), event.SerializeAsString()));
     };
@@ -351,13 +351,13 @@ TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
         v1::RunEvent event;
         event.mutable_attempt()->set_number(number);
         event.mutable_attempt()->set_from_step(fromStep);
-        tell(event);
+        append(event);
     };
     const auto epoch = [&](std::int64_t step, double loss) {
         v1::RunEvent event;
         event.mutable_epoch()->set_step(step);
         (*event.mutable_epoch()->mutable_metrics())["loss"] = loss;
-        tell(event);
+        append(event);
     };
     attempt(1, 0);
     epoch(10, 0.9);
@@ -365,7 +365,7 @@ TEST_F(RunLifeTest, MetricsOfStepsThatWereUndoneAreNotThoseOfTheRun) {
     v1::RunEvent evaluation;
     evaluation.mutable_evaluation()->set_step(18);
     (*evaluation.mutable_evaluation()->mutable_metrics())["val_loss"] = 0.1;
-    tell(evaluation);
+    append(evaluation);
     attempt(2, 10);
     // It saved at step 20, and had come to no end of an epoch.
     const store::RunRow stored = row(trial);

@@ -16,6 +16,7 @@
 #include "core/control/run/kept_messages.h"
 #include "core/control/run/remote_checkpoints.h"
 #include "core/store/run_store.h"
+#include "keeping_node.h"
 #include "tests/support/temp_home.h"
 
 namespace trainyard::control {
@@ -25,31 +26,6 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-/// The other machine, as far as it keeps checkpoints.
-class KeepingNode final : public node::Node {
-  public:
-    explicit KeepingNode(node::Keeper& keeper) : keeper_(keeper) {}
-    std::unique_ptr<node::AttemptTasks> open(node::AttemptId, OnEnd) override { return nullptr; }
-    void hasLivingTask(const std::string&, node::Done<bool>) override {}
-    void checkPorts(std::vector<std::uint16_t>, node::Done<std::vector<base::Status>>) override {}
-    void keep(const v1::KeepCall& call, node::KeepDone done) override {
-        if (!call.read().file().empty()) read.push_back(call.read().file());
-        keeper_.keep(call, std::move(done));
-    }
-    void files(const v1::FilesCall&, node::FilesDone) override {}
-    void onKept(const std::string&, node::OnKept onKept) override { keeper_.onKept(std::move(onKept)); }
-
-    void selfTest(node::Done<node::SelfTest>) override {}
-    void awaitLinkTest(node::LinkTest, node::Done<std::uint16_t>) override {}
-    void testLink(node::LinkTest, node::Done<node::LinkMeasure>) override {}
-    void readClock(node::Done<double>) override {}
-
-    std::vector<std::string> read;  ///< names of files
-
-  private:
-    node::Keeper& keeper_;
-};
 
 class HostedCheckpointsTest : public ::testing::Test {
   protected:

@@ -45,8 +45,13 @@ class MetricsReaderTest : public ::testing::Test {
         spec::TaskPlan chief;
         chief.role = "worker";
         chief.isChief = true;
-        return {{*store_, *reserve_, listeners_},         run_,    RunFolder{root_}, plan,
-                Spool(root_, run_, plan.number, {chief}), nullptr, std::nullopt};
+        return {{*store_, *reserve_, listeners_},
+                run_,
+                RunFolder{root_},
+                plan,
+                SpoolReader(root_, run_, plan.number, {chief}),
+                nullptr,
+                std::nullopt};
     }
     /// The plan of a training and its first steps.
     void train(std::int64_t steps) {
@@ -120,8 +125,8 @@ class ReportedTwice : public MetricsReaderTest {
         spec.add_command("train");
         reader_ = std::make_unique<MetricsReader>(
             MetricsReader::Shared{*store_, *reserve_, listeners_}, run_, RunFolder{root_}, AttemptPlan{},
-            Spool(root_, run_, 1, CommandFiles(RunFolder{root_}, spec, {chief}),
-                  [](const std::string&, int) { return std::string(); }),
+            SpoolReader(root_, run_, 1, CommandFiles(RunFolder{root_}, spec, {chief}),
+                        [](const std::string&, int) { return std::string(); }),
             nullptr, MetricsReader::Machines{{chief.id(), "local"}});
         ASSERT_TRUE(reader_->start());
         auto file = events::EventFileWriter::create(chiefs());
@@ -176,8 +181,13 @@ TEST_F(MetricsReaderTest, APointHasItsEpochWhicheverFileIsReadFirst) {
     other.index = 1;
     fs::create_directories(root_ / "events/tasks/worker-1/train");
     fs::create_directories(root_ / "events/tasks/worker-1/validation");
-    MetricsReader reader{{*store_, *reserve_, listeners_},      run_,    RunFolder{root_}, {},
-                         Spool(root_, run_, 1, {chief, other}), nullptr, std::nullopt};
+    MetricsReader reader{{*store_, *reserve_, listeners_},
+                         run_,
+                         RunFolder{root_},
+                         {},
+                         SpoolReader(root_, run_, 1, {chief, other}),
+                         nullptr,
+                         std::nullopt};
     ASSERT_TRUE(reader.start());
     const auto write = [&](const char* task) {
         auto file = events::EventFileWriter::create(root_ / "events/tasks" / task / "train");
@@ -258,8 +268,8 @@ TEST_F(MetricsReaderTest, AFolderThatMayNotBeReadIsNotWatched) {
                              run_,
                              RunFolder{root_},
                              {},
-                             Spool(root_, run_, 1, CommandFiles({root_}, spec, {task}),
-                                   [](const std::string&, int) { return ""; }),
+                             SpoolReader(root_, run_, 1, CommandFiles({root_}, spec, {task}),
+                                         [](const std::string&, int) { return ""; }),
                              nullptr,
                              MetricsReader::Machines{}};
         const AsNobody nobody;

@@ -266,7 +266,7 @@ TEST_F(TaskPartsTest, ACommandIsNotSilentWhileItIsPaused) {
     spec_.add_command("sleep");
     bool isPaused = true;
     std::unique_ptr<StallWatch> watch;
-    const auto look = [&] {
+    const auto checkAgain = [&] {
         inLoop([&] {
             watch = stallWatch([&] { return isPaused; });
             member("worker:0").reportedAt -= 61;
@@ -274,10 +274,10 @@ TEST_F(TaskPartsTest, ACommandIsNotSilentWhileItIsPaused) {
         });
         afterRounds();
     };
-    look();
+    checkAgain();
     EXPECT_TRUE(killed_.empty());
     isPaused = false;
-    look();
+    checkAgain();
     EXPECT_EQ(killed_, std::vector<std::string>{"worker:0"});
     inLoop([&] { watch.reset(); });
 }

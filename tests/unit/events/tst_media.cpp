@@ -5,8 +5,8 @@
 #include <cstring>
 #include <span>
 
+#include "core/events/event_message.h"
 #include "core/events/media.h"
-#include "core/events/record.h"
 #include "core/events/wire.h"
 
 namespace trainyard::events {

@@ -27,7 +27,7 @@ class ProgressTest : public testing::Test {
         past_.push_back(event);
         progress_.take(event, "train", told_);
     }
-    std::vector<v1::RunEvent> tell(milliseconds at, Due due = Due::kByClock) {
+    std::vector<v1::RunEvent> reportStep(milliseconds at, Due due = Due::kByClock) {
         progress_.reportStep(RunProgress::Clock::time_point(std::chrono::hours(1)) + at, due, told_);
         return std::exchange(told_, {});
     }
@@ -39,14 +39,14 @@ class ProgressTest : public testing::Test {
 
 TEST_F(ProgressTest, ReportsTheFirstStepAtOnceThenTwoPerSecond) {
     plan(100);
-    EXPECT_TRUE(tell(milliseconds(0)).empty());
+    EXPECT_TRUE(reportStep(milliseconds(0)).empty());
     step(1, 2.0);
-    ASSERT_EQ(tell(milliseconds(0)).size(), 1u);
+    ASSERT_EQ(reportStep(milliseconds(0)).size(), 1u);
     step(2, 1.0);
-    EXPECT_TRUE(tell(milliseconds(499)).empty());
+    EXPECT_TRUE(reportStep(milliseconds(499)).empty());
     ASSERT_TRUE(progress_.nextReport());
     step(3, 0.6);
-    const auto told = tell(milliseconds(500));
+    const auto told = reportStep(milliseconds(500));
     ASSERT_EQ(told.size(), 1u);
     const v1::StepFinished& last = told[0].step();
     EXPECT_EQ(last.step(), 3);
@@ -93,7 +93,7 @@ TEST_F(ProgressTest, EpochsCountFromZeroAndMeansStartAgain) {
     EXPECT_EQ(progress_.epoch(), 0);
     step(3, 1);
     EXPECT_EQ(progress_.epoch(), 1);
-    EXPECT_DOUBLE_EQ(tell(milliseconds(500)).back().step().epoch_metrics().at("loss"), 1);
+    EXPECT_DOUBLE_EQ(reportStep(milliseconds(500)).back().step().epoch_metrics().at("loss"), 1);
 }
 
 /// An attempt that continues at the end of the last epoch has nothing to train.
@@ -111,7 +111,7 @@ TEST_F(ProgressTest, AfterTheLastEpochThereIsNoOther) {
 TEST_F(ProgressTest, AnEpochComesAfterItsLastStep) {
     plan(2);
     step(1, 4);
-    tell(milliseconds(0));
+    reportStep(milliseconds(0));
     step(2, 2);
     epoch(0, 2, 3);
     const auto told = std::exchange(told_, {});

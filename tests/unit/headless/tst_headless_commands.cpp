@@ -18,12 +18,6 @@ using ::testing::StartsWith;
 
 class CommandTest : public HeadlessTest {};
 
-TEST_F(CommandTest, WhatIsNotBuiltYetIsRefusedInWords) {
-    Program program({"runs", "--agent", "tls://box:4000"}, {});
-    EXPECT_EQ(program.wait(), 3);
-    EXPECT_THAT(program.error(), HasSubstr("by ssh:// only in this version"));
-}
-
 TEST_F(CommandTest, WrongUseIs2WithTheUsage) {
     const std::string thirtyDigits(30, '9');
     const std::vector<std::vector<std::string>> commands{{},

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "core/base/time.h"
@@ -15,8 +16,21 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 class OptionsTest : public HeadlessTest {};
+
+TEST_F(OptionsTest, WhatIsNotBuiltYetIsRefusedInWords) {
+    Program human({"runs", "--agent", "tls://box:4000"}, {});
+    EXPECT_EQ(human.wait(), 3);
+    EXPECT_EQ(human.output(), "");
+    EXPECT_THAT(human.error(), StartsWith("trainyard: --agent tls://box:4000: "));
+    EXPECT_THAT(human.error(), HasSubstr("by ssh:// only in this version"));
+    EXPECT_EQ(std::ranges::count(human.error(), '\n'), 1);
+    Program json({"runs", "--agent", "tls://box:4000", "--json"}, {});
+    EXPECT_EQ(json.wait(), 3);
+    EXPECT_EQ(nlohmann::json::parse(json.output())["error"]["code"], "not_yet");
+}
 
 TEST_F(OptionsTest, ANumberOutOfItsRangeIsRefusedInWords) {
     struct Option {

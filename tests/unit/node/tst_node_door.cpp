@@ -20,8 +20,8 @@
 #include "core/node/inventory.h"
 #include "core/node/local_node.h"
 #include "core/node/process.h"
-#include "core/node/record.h"
 #include "core/node/shim.h"
+#include "core/node/task_record_file.h"
 #include "core/node/task_sockets.h"
 #include "tests/support/temp_home.h"
 #include "tests/unit/node/far_node.h"
@@ -261,7 +261,7 @@ TEST_P(NodeDoorTest, ATaskWhoseLastRecordCannotBeSetAsideIsNotLaunched) {
     const auto launched = shell("worker:0", "exit 0");
     ASSERT_FALSE(launched);
     EXPECT_THAT(launched.error().describe(), HasSubstr("cannot rename " + record.string()));
-    EXPECT_TRUE(readRecord(record));
+    EXPECT_TRUE(readTaskRecord(record));
 }
 
 TEST_P(NodeDoorTest, EachLifeOfATaskHasItsEnd) {

@@ -11,8 +11,8 @@
 
 #include "core/node/launch.h"
 #include "core/node/process.h"
-#include "core/node/record.h"
 #include "core/node/shim.h"
+#include "core/node/task_record_file.h"
 #include "tests/support/temp_home.h"
 
 namespace trainyard::node {
@@ -40,7 +40,7 @@ class ShimTest : public testing::Test {
             pollfd wait{fd->get(), POLLIN, 0};
             EXPECT_EQ(::poll(&wait, 1, 20000), 1) << "the shim is still there";
         }
-        auto after = readRecord(folder_ / "record.json");
+        auto after = readTaskRecord(folder_ / "record.json");
         EXPECT_TRUE(after) << after.error().describe();
         return after ? *after : TaskRecord{};
     }
@@ -169,7 +169,7 @@ TEST_F(ShimTest, ALauncherThatHasEndedCostsNoExitRecord) {
     int status = 0;
     ASSERT_EQ(::waitpid(pid, &status, 0), pid);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << "the shim's status is " << status;
-    const auto after = readRecord(record);
+    const auto after = readTaskRecord(record);
     ASSERT_TRUE(after) << after.error().describe();
     ASSERT_TRUE(after->exit);
     EXPECT_EQ(after->exit->code, 7);

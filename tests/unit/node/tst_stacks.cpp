@@ -14,6 +14,7 @@
 
 #include "core/node/frame_name.h"
 #include "core/node/process.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::node {
 namespace {
@@ -199,13 +200,13 @@ TEST(Stacks, WhyThereAreNone) {
 }
 
 TEST(Stacks, AToolThatHangsIsEndedAndLeavesNobodyStopped) {
-    const fs::path script = fs::temp_directory_path() / ("tst_stacks." + std::to_string(::getpid()));
+    const TempHome home;
+    const fs::path script = home.path() / "tool";
     std::ofstream(script) << "#!/bin/sh\nkill -STOP $3\nexec sleep 1000\n";
     fs::permissions(script, fs::perms::owner_all);
     const Sleeper sleeper;
     const auto late = readStacks(sleeper.id(), never,
                                  {.program = script.string(), .deadline = std::chrono::milliseconds(300)});
-    fs::remove(script);
     ASSERT_FALSE(late);
     EXPECT_EQ(late.error().id, "stacks.deadline");
     EXPECT_TRUE(sleeper.comesTo('S'));

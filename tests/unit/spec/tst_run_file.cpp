@@ -11,6 +11,7 @@
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/sidecar.h"
 #include "core/spec/yaml/yaml_tree.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/spec/spec_testing.h"
 
 namespace trainyard::spec {
@@ -120,8 +121,8 @@ TEST(RunFile, AnEvaluatorInTheClusterEvaluatesByDefault) {
 }
 
 TEST(RunFile, ASavedModelStandsForWhatItWasMadeOf) {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "ty-saved-model";
-    std::filesystem::create_directories(folder);
+    const TempHome home;
+    const std::filesystem::path& folder = home.path();
     const Choice made{"layers", json::parse(R"([{"flatten": {}}, {"dense": {"units": 10}}])")};
     const auto write = [&](const std::string& text) {
         ASSERT_TRUE(base::writeFileAtomically(folder / kSavedModelFile, text));
@@ -136,7 +137,6 @@ TEST(RunFile, ASavedModelStandsForWhatItWasMadeOf) {
         write(bad);
         EXPECT_EQ(resolveSavedModel(saved).error().id, "model.saved") << bad;
     }
-    std::filesystem::remove_all(folder);
 }
 
 TEST(RunFile, ReadsTheKeysOfSeveralShapes) {

@@ -369,7 +369,7 @@ TEST_F(RecordTest, DamagedLinesAreCountedAndTheOthersRead) {
     EXPECT_EQ(restored.row.name, "renamed");
     // The truncated line does not swallow the next one.
     must(store->annotateRun(run, {.note = "later"}));
-    EXPECT_EQ(must(readRecord(recordOf(run))).row.note, "later");
+    EXPECT_EQ(must(readRunRecord(recordOf(run))).row.note, "later");
 }
 
 TEST_F(RecordTest, AFolderThatWasCopiedOrSaysNothingIsNoRun) {

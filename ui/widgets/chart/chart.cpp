@@ -110,10 +110,10 @@ void Chart::read(int reading) {
     current_ = reading;
     if (face_) face_->mark(reading);
     const QString instead = whyTable_.isEmpty() ? QString() : tr("Shown as a table: %1").arg(whyTable_);
-    tell(reading < 0 ? instead : readings_[static_cast<std::size_t>(reading)].text);
+    showReadOut(reading < 0 ? instead : readings_[static_cast<std::size_t>(reading)].text);
 }
 
-void Chart::tell(const QString& text) {
+void Chart::showReadOut(const QString& text) {
     readOut_ = text;
     shownReadOut_->setWhole(readOut_);
     shownReadOut_->setVisible(!readOut_.isEmpty());
@@ -162,7 +162,7 @@ void Chart::changeEvent(QEvent* event) {
 
 void Chart::askWhereToSave() {
     askForPicture(this, objectName() + ".save_dialog", [this](const QString& path) {
-        if (const QString wrong = save(path); !wrong.isEmpty()) tell(wrong);
+        if (const QString wrong = save(path); !wrong.isEmpty()) showReadOut(wrong);
     });
 }
 

@@ -44,7 +44,7 @@ class Chart : public QWidget {
     ChartFace& face();
     void draw();
     void read(int reading);
-    void tell(const QString& text);
+    void showReadOut(const QString& text);
     void askWhereToSave();
 
     ChartContent content_;

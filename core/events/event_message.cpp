@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/events/record.h"
+#include "core/events/event_message.h"
 
 #include <cstring>
 #include <optional>

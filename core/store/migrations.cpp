@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/store/schema.h"
+#include "core/store/migrations.h"
 
 #include <fmt/format.h>
 

@@ -37,14 +37,14 @@ struct SpoolPiece {
 /// Follows the event files of every task of a run, and the output of a command in which metrics are found.
 /// Owned by the control loop. A file that becomes unreadable is dropped with one error; the others are not
 /// affected.
-class Spool {
+class SpoolReader {
   public:
-    Spool(std::filesystem::path runFolder, std::string run, int attempt,
-          const std::vector<spec::TaskPlan>& tasks);
+    SpoolReader(std::filesystem::path runFolder, std::string run, int attempt,
+                const std::vector<spec::TaskPlan>& tasks);
     /// Of a command run. A file in a folder of all tasks belongs to its writer, or else to the chief, if that
     /// is on the same machine, or the first task there.
-    Spool(std::filesystem::path runFolder, std::string run, int attempt, CommandFiles commandFiles,
-          TaskOfProcess taskOf);
+    SpoolReader(std::filesystem::path runFolder, std::string run, int attempt, CommandFiles commandFiles,
+                TaskOfProcess taskOf);
 
     /// The folders that the tasks will write to. They are made before, so that inotify can watch them.
     std::vector<std::filesystem::path> foldersToMake() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@ constexpr std::size_t kSkipBytes = 1u << 20;
 constexpr std::int64_t kManyLines = 1000;
 }  // namespace
 
-Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt,
-             const std::vector<spec::TaskPlan>& tasks)
+SpoolReader::SpoolReader(std::filesystem::path runFolder, std::string run, int attempt,
+                         const std::vector<spec::TaskPlan>& tasks)
     : runFolder_(std::move(runFolder)), run_(std::move(run)), attempt_(attempt) {
     for (const spec::TaskPlan& task : tasks)
         for (const char* split : {"train", "validation"})
@@ -31,8 +31,8 @@ Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt,
     std::ranges::stable_partition(sources_, [](const Source& source) { return source.isChiefs; });
 }
 
-Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt, CommandFiles commandFiles,
-             TaskOfProcess taskOf)
+SpoolReader::SpoolReader(std::filesystem::path runFolder, std::string run, int attempt,
+                         CommandFiles commandFiles, TaskOfProcess taskOf)
     : runFolder_(std::move(runFolder)),
       run_(std::move(run)),
       attempt_(attempt),
@@ -41,21 +41,21 @@ Spool::Spool(std::filesystem::path runFolder, std::string run, int attempt, Comm
     openOutput();
 }
 
-void Spool::openOutput() {
+void SpoolReader::openOutput() {
     output_.reset();
     if (const auto output = commandFiles_.output(attempt_))
         output_.emplace(output->path.lexically_relative(runFolder_).string(), output->task, output->patterns,
                         OutputFile(output->path, output->patterns, output->times));
 }
 
-void Spool::add(CommandFiles::Folder folder, bool isRead) {
+void SpoolReader::add(CommandFiles::Folder folder, bool isRead) {
     places_[folder.path.string()] = sources_.size();
     sources_.push_back({std::move(folder.task), std::move(folder.split), false, std::move(folder.path),
                         std::move(folder.prefix), isRead, std::move(folder.node),
                         std::move(folder.otherwise)});
 }
 
-void Spool::scan() {
+void SpoolReader::scan() {
     if (!commandFiles_.isForCommand()) return;
     const std::vector<Source> before = std::exchange(sources_, {});
     const auto places = std::exchange(places_, {});
@@ -66,7 +66,7 @@ void Spool::scan() {
     }
 }
 
-std::vector<std::filesystem::path> Spool::scanFolder(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> SpoolReader::scanFolder(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> found;
     for (CommandFiles::Folder& one : commandFiles_.foldersIn(folder)) {
         if (places_.contains(one.path.string()) || sources_.size() >= CommandFiles::kMostFolders) continue;
@@ -76,7 +76,7 @@ std::vector<std::filesystem::path> Spool::scanFolder(const std::filesystem::path
     return found;
 }
 
-void Spool::touch(const std::filesystem::path& folder) {
+void SpoolReader::touch(const std::filesystem::path& folder) {
     if (folder.empty()) {
         for (Source& source : sources_) source.isRead = false;
     } else if (const auto place = places_.find(folder.string()); place != places_.end()) {
@@ -86,7 +86,7 @@ void Spool::touch(const std::filesystem::path& folder) {
         output_->isRead = false;
 }
 
-std::vector<store::SpoolOffset> Spool::skipForeign() {
+std::vector<store::SpoolOffset> SpoolReader::skipForeign() {
     std::vector<store::SpoolOffset> skipped;
     if (!commandFiles_.isForCommand()) return skipped;
     scan();
@@ -102,13 +102,14 @@ std::vector<store::SpoolOffset> Spool::skipForeign() {
 
 /// In a file system that machines share, each of them has the files of all: a file is read where it was found
 /// first. Its name has the writer's host, process and start.
-bool Spool::isOfOtherRoot(const std::filesystem::path& file, const std::string& name) {
+bool SpoolReader::isOfOtherRoot(const std::filesystem::path& file, const std::string& name) {
     const std::string common = commandFiles_.nameInCommon(file);
     return !common.empty() && firsts_.emplace(common, name).first->second != name;
 }
 
 /// A file keeps the task that it was assigned to: once that has ended, its process is nobody's.
-std::string Spool::taskOf(const Source& source, const std::string& name, const std::filesystem::path& file) {
+std::string SpoolReader::taskOf(const Source& source, const std::string& name,
+                                const std::filesystem::path& file) {
     if (!source.task.empty()) return source.task;
     const auto known = writers_.find(name);
     if (known != writers_.end()) return known->second;
@@ -117,7 +118,7 @@ std::string Spool::taskOf(const Source& source, const std::string& name, const s
     return writers_[name] = task.empty() ? source.otherwise : task;
 }
 
-std::vector<std::filesystem::path> Spool::foldersToMake() const {
+std::vector<std::filesystem::path> SpoolReader::foldersToMake() const {
     std::vector<std::filesystem::path> folders;
     for (const CommandFiles::Root& root : commandFiles_.roots()) folders.push_back(root.folder);
     if (!commandFiles_.isForCommand())
@@ -125,7 +126,7 @@ std::vector<std::filesystem::path> Spool::foldersToMake() const {
     return folders;
 }
 
-std::vector<std::filesystem::path> Spool::folders() const {
+std::vector<std::filesystem::path> SpoolReader::folders() const {
     std::vector<std::filesystem::path> folders;
     for (const Source& source : sources_) folders.push_back(source.folder);
     // A program may remove its log folder and make it again.
@@ -133,7 +134,7 @@ std::vector<std::filesystem::path> Spool::folders() const {
     return folders;
 }
 
-void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
+void SpoolReader::seek(const std::vector<store::SpoolOffset>& offsets) {
     readers_.clear();
     for (const store::SpoolOffset& offset : offsets) {
         offsets_[offset.file] = offset.offset;
@@ -151,7 +152,7 @@ void Spool::seek(const std::vector<store::SpoolOffset>& offsets) {
     }
 }
 
-std::optional<SpoolPiece> Spool::next() {
+std::optional<SpoolPiece> SpoolReader::next() {
     for (Source& source : sources_) {
         if (source.isRead) continue;
         const std::vector<std::filesystem::path> files = events::eventFilesIn(source.folder);
@@ -165,8 +166,8 @@ std::optional<SpoolPiece> Spool::next() {
 
 /// A program that begins another file may remove the one before at once. It is still open here: the rest of
 /// it is read, and then it is closed, which frees its space.
-std::optional<SpoolPiece> Spool::readRemoved(const Source& source,
-                                             const std::vector<std::filesystem::path>& there) {
+std::optional<SpoolPiece> SpoolReader::readRemoved(const Source& source,
+                                                   const std::vector<std::filesystem::path>& there) {
     if (!commandFiles_.isForCommand()) return std::nullopt;  // of a training that is reported: missing()
     for (auto reader = readers_.begin(); reader != readers_.end();) {
         const std::filesystem::path file = (runFolder_ / reader->first).lexically_normal();
@@ -180,7 +181,7 @@ std::optional<SpoolPiece> Spool::readRemoved(const Source& source,
     return std::nullopt;
 }
 
-std::optional<SpoolPiece> Spool::readOutput() {
+std::optional<SpoolPiece> SpoolReader::readOutput() {
     Output& output = *output_;
     if (output.back) return std::exchange(output.back, std::nullopt);
     const std::uint64_t start = output.file.offset();
@@ -220,7 +221,7 @@ std::optional<SpoolPiece> Spool::readOutput() {
 }
 
 /// A wrong format or pattern finds nothing, and reports nothing.
-void Spool::reportFruitless() {
+void SpoolReader::reportFruitless() {
     Output& output = *output_;
     const bool isEnd = output.isRead && lastLine_ == OutputFile::LastLine::kIsWhole;
     if (output.hasFoundNothing || output.file.hasFound() || output.file.lines() == 0 ||
@@ -234,7 +235,7 @@ void Spool::reportFruitless() {
                        "metrics.no_match"});
 }
 
-base::Result<std::uint64_t> Spool::endOf(const std::string& name) const {
+base::Result<std::uint64_t> SpoolReader::endOf(const std::string& name) const {
     const std::filesystem::path path = runFolder_ / name;
     if (output_ && output_->name == name) {
         OutputFile file(path, {});
@@ -250,7 +251,7 @@ base::Result<std::uint64_t> Spool::endOf(const std::string& name) const {
     }
 }
 
-std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::filesystem::path& file) {
+std::optional<SpoolPiece> SpoolReader::readFrom(const Source& source, const std::filesystem::path& file) {
     const std::string name = file.lexically_relative(runFolder_).string();
     if (isClosed_.contains(name) || isOfOtherRoot(file, name)) return std::nullopt;
     const auto abandon = [&](const base::Error& error) {
@@ -285,7 +286,7 @@ std::optional<SpoolPiece> Spool::readFrom(const Source& source, const std::files
                       std::move(*events)};
 }
 
-std::optional<std::filesystem::path> Spool::missing() const {
+std::optional<std::filesystem::path> SpoolReader::missing() const {
     std::error_code error;             // an unreadable folder is not a deleted one
     if (commandFiles_.isForCommand())  // a program may do with its logs as it likes
         return std::filesystem::symlink_status(runFolder_, error).type() ==
@@ -302,7 +303,7 @@ std::optional<std::filesystem::path> Spool::missing() const {
     return std::nullopt;
 }
 
-void Spool::back(const SpoolPiece& piece) {
+void SpoolReader::back(const SpoolPiece& piece) {
     if (output_ && output_->name == piece.from.file) {
         output_->back = piece;
         output_->isRead = false;
@@ -313,13 +314,13 @@ void Spool::back(const SpoolPiece& piece) {
     touch({});
 }
 
-base::Status Spool::keepTime(const SpoolPiece& piece) {
+base::Status SpoolReader::keepTime(const SpoolPiece& piece) {
     if (!output_ || output_->name != piece.to.file || piece.events.empty()) return {};
     const auto& first = std::get<events::ScalarEvent>(piece.events.front());
     return output_->file.keepTime(piece.to.offset, first.wallTime);
 }
 
-base::Result<std::vector<events::Event>> Spool::chiefsPast() const {
+base::Result<std::vector<events::Event>> SpoolReader::chiefsPast() const {
     std::vector<events::Event> past;
     for (const Source& source : sources_) {
         if (!source.isChiefs || source.split != "train") continue;

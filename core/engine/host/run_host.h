@@ -18,9 +18,9 @@ namespace trainyard::engine {
 
 /// How a task was started, and what manages its run: an agent, or the task itself if it was started manually.
 /// [owner]
-class TaskHost {
+class RunHost {
   public:
-    virtual ~TaskHost() = default;
+    virtual ~RunHost() = default;
 
     /// The cluster that the task was given in place of the run file's; null: none.
     virtual base::Result<nlohmann::json> cluster() { return nlohmann::json(); }
@@ -60,8 +60,8 @@ class TaskHost {
     virtual int ended(const std::optional<base::Error>& failure) = 0;
 };
 
-std::unique_ptr<TaskHost> makeTaskHost(OutputForm form);
-std::unique_ptr<TaskHost> makeAgentHost();
-std::unique_ptr<TaskHost> makeHandHost(OutputForm form);
+std::unique_ptr<RunHost> makeRunHost(OutputForm form);
+std::unique_ptr<RunHost> makeAgentHost();
+std::unique_ptr<RunHost> makeHandHost(OutputForm form);
 
 }  // namespace trainyard::engine

@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "core/control/metrics/metric_sources.h"
-#include "core/control/metrics/spool.h"
+#include "core/control/metrics/spool_reader.h"
 #include "tests/support/temp_home.h"
 
 namespace trainyard::control {
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SpoolTest : public ::testing::Test {
+class SpoolReaderTest : public ::testing::Test {
   protected:
     void SetUp() override {
         for (int i = 0; i < 2; ++i) {
@@ -26,7 +26,7 @@ class SpoolTest : public ::testing::Test {
             tasks_.push_back(task);
         }
     }
-    Spool spool() { return Spool(folder_, "r", 1, tasks_); }
+    SpoolReader spool() { return SpoolReader(folder_, "r", 1, tasks_); }
     fs::path folderOf(const std::string& task, const std::string& split) {
         return folder_ / "events/tasks" / task / split;
     }
@@ -45,11 +45,11 @@ class SpoolTest : public ::testing::Test {
     std::vector<spec::TaskPlan> tasks_;
 };
 
-TEST_F(SpoolTest, ReadsTheChiefFirstAndEachEventOnce) {
+TEST_F(SpoolReaderTest, ReadsTheChiefFirstAndEachEventOnce) {
     auto other = writer("worker-0"), chief = writer("worker-1");
     write(other, "batch_loss", 1);
     write(chief, "batch_loss", 1);
-    Spool spool = this->spool();
+    SpoolReader spool = this->spool();
     auto first = spool.next(), second = spool.next();
     ASSERT_TRUE(first && second);
     EXPECT_EQ(first->task, "worker:1");
@@ -63,10 +63,10 @@ TEST_F(SpoolTest, ReadsTheChiefFirstAndEachEventOnce) {
     EXPECT_EQ(third->from.offset, first->to.offset);
 }
 
-TEST_F(SpoolTest, APieceGivenBackComesAgain) {
+TEST_F(SpoolReaderTest, APieceGivenBackComesAgain) {
     auto chief = writer("worker-1");
     write(chief, "batch_loss", 1);
-    Spool spool = this->spool();
+    SpoolReader spool = this->spool();
     const auto piece = spool.next();
     ASSERT_TRUE(piece);
     spool.back(*piece);
@@ -76,15 +76,15 @@ TEST_F(SpoolTest, APieceGivenBackComesAgain) {
     EXPECT_EQ(again->to.offset, piece->to.offset);
 }
 
-TEST_F(SpoolTest, ResumesFromStoredOffsetsAndKnowsItsPast) {
+TEST_F(SpoolReaderTest, ResumesFromStoredOffsetsAndKnowsItsPast) {
     auto chief = writer("worker-1");
     write(chief, "batch_loss", 1);
     write(chief, "batch_loss", 2);
-    Spool former = spool();
+    SpoolReader former = spool();
     const auto piece = former.next();
     ASSERT_TRUE(piece);
     write(chief, "batch_loss", 3);
-    Spool successor = spool();
+    SpoolReader successor = spool();
     successor.seek({piece->to});
     const auto past = successor.chiefsPast();
     ASSERT_TRUE(past);
@@ -95,11 +95,11 @@ TEST_F(SpoolTest, ResumesFromStoredOffsetsAndKnowsItsPast) {
     EXPECT_EQ(std::get<events::ScalarEvent>(rest->events[0]).step, 3);
 }
 
-TEST_F(SpoolTest, ADamagedFileIsAbandonedOnceAndTheOthersContinue) {
+TEST_F(SpoolReaderTest, ADamagedFileIsAbandonedOnceAndTheOthersContinue) {
     auto chief = writer("worker-1"), other = writer("worker-0");
     write(other, "batch_loss", 1);
     std::ofstream(chief.path(), std::ios::app) << std::string(64, 'x');
-    Spool spool = this->spool();
+    SpoolReader spool = this->spool();
     const auto piece = spool.next();
     ASSERT_TRUE(piece);
     EXPECT_EQ(piece->task, "worker:0");
@@ -111,19 +111,19 @@ TEST_F(SpoolTest, ADamagedFileIsAbandonedOnceAndTheOthersContinue) {
     EXPECT_TRUE(spool.takeErrors().empty());
 }
 
-TEST_F(SpoolTest, TagsBecomeSafeText) {
+TEST_F(SpoolReaderTest, TagsBecomeSafeText) {
     auto chief = writer("worker-1");
     write(chief, "loss\xff\x1b[31m", 1);
-    Spool spool = this->spool();
+    SpoolReader spool = this->spool();
     const auto piece = spool.next();
     ASSERT_TRUE(piece);
     EXPECT_EQ(std::get<events::ScalarEvent>(piece->events[0]).tag, "loss\\xff\\x1b[31m");
 }
 
-TEST_F(SpoolTest, PointsAreSortedBySeriesAndPlacedIntoEpochs) {
+TEST_F(SpoolReaderTest, PointsAreSortedBySeriesAndPlacedIntoEpochs) {
     auto chief = writer("worker-1");
     for (int step = 1; step <= 4; ++step) write(chief, step % 2 ? "b" : "a", step);
-    Spool spool = this->spool();
+    SpoolReader spool = this->spool();
     const auto piece = spool.next();
     ASSERT_TRUE(piece);
     const auto series = pointsOf(*piece, 1, events::PlanRecord{.stepsPerEpoch = 2});
@@ -134,7 +134,7 @@ TEST_F(SpoolTest, PointsAreSortedBySeriesAndPlacedIntoEpochs) {
     EXPECT_EQ(series[0].points[1].epoch, 1);
 }
 
-TEST_F(SpoolTest, TagsInAnyOrderAreEachTheirOwnSeries) {
+TEST_F(SpoolReaderTest, TagsInAnyOrderAreEachTheirOwnSeries) {
     SpoolPiece piece{"worker:0", "train", true, {}, {}, {}};
     // In step 1 all, then some are left out, come twice, or in another order; "a" is in two splits.
     const std::vector<std::pair<std::string, std::string>> logged{
@@ -158,19 +158,19 @@ TEST_F(SpoolTest, TagsInAnyOrderAreEachTheirOwnSeries) {
 
 // ---- A command run: the tasks decide which folders and files there are
 
-class CommandSpoolTest : public SpoolTest {
+class CommandSpoolReaderTest : public SpoolReaderTest {
   protected:
-    Spool commandSpool(const std::string& logdir, int attempt = 1) {
+    SpoolReader commandSpool(const std::string& logdir, int attempt = 1) {
         v1::RunSpec spec;
         spec.add_command("x");
         spec.set_logdir(logdir);
-        return Spool(folder_, "r", attempt, CommandFiles({folder_}, spec, tasks_),
-                     [](const std::string& node, int pid) {
-                         return node == "local" && pid == ::getpid() ? "worker:0" : "";
-                     });
+        return SpoolReader(folder_, "r", attempt, CommandFiles({folder_}, spec, tasks_),
+                           [](const std::string& node, int pid) {
+                               return node == "local" && pid == ::getpid() ? "worker:0" : "";
+                           });
     }
     /// "task split tag" of everything that is there.
-    static std::vector<std::string> readAll(Spool& spool) {
+    static std::vector<std::string> readAll(SpoolReader& spool) {
         std::vector<std::string> found;
         spool.scan();
         while (const auto piece = spool.next())
@@ -180,7 +180,7 @@ class CommandSpoolTest : public SpoolTest {
         std::ranges::sort(found);
         return found;
     }
-    static void make(const Spool& spool) {
+    static void make(const SpoolReader& spool) {
         for (const fs::path& folder : spool.foldersToMake()) fs::create_directories(folder);
     }
     static void writeIn(const fs::path& folder, const std::string& tag) {
@@ -190,8 +190,8 @@ class CommandSpoolTest : public SpoolTest {
     }
 };
 
-TEST_F(CommandSpoolTest, FoldersBelowATasksOwnNameItsSplitsAndTags) {
-    Spool spool = commandSpool("");
+TEST_F(CommandSpoolReaderTest, FoldersBelowATasksOwnNameItsSplitsAndTags) {
+    SpoolReader spool = commandSpool("");
     make(spool);
     writeIn(folder_ / "events/tasks/worker-1", "loss");
     writeIn(folder_ / "events/tasks/worker-1/validation", "loss");
@@ -202,8 +202,8 @@ TEST_F(CommandSpoolTest, FoldersBelowATasksOwnNameItsSplitsAndTags) {
     EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train new/x"});
 }
 
-TEST_F(CommandSpoolTest, AFileInAFolderOfAllTasksIsItsWritersOrTheChiefs) {
-    Spool spool = commandSpool(folder_ / "logs");
+TEST_F(CommandSpoolReaderTest, AFileInAFolderOfAllTasksIsItsWritersOrTheChiefs) {
+    SpoolReader spool = commandSpool(folder_ / "logs");
     make(spool);
     writeIn(folder_ / "logs", "mine");
     writeIn(folder_ / "logs/other", "someones");
@@ -213,9 +213,9 @@ TEST_F(CommandSpoolTest, AFileInAFolderOfAllTasksIsItsWritersOrTheChiefs) {
               (std::vector<std::string>{"worker:0 train mine", "worker:1 train other/someones"}));
 }
 
-TEST_F(CommandSpoolTest, FilesOfOtherMachinesAreTheirTasks) {
+TEST_F(CommandSpoolReaderTest, FilesOfOtherMachinesAreTheirTasks) {
     tasks_[0].node = "far";
-    Spool spool = commandSpool(folder_ / "logs");
+    SpoolReader spool = commandSpool(folder_ / "logs");
     make(spool);
     const fs::path theirs = folder_ / "events/nodes/far/a", ours = folder_ / "logs";
     writeIn(theirs, "theirs");
@@ -227,13 +227,13 @@ TEST_F(CommandSpoolTest, FilesOfOtherMachinesAreTheirTasks) {
     EXPECT_EQ(readAll(spool), (std::vector<std::string>{"worker:0 train a/theirs", "worker:1 train ours"}));
 }
 
-TEST_F(CommandSpoolTest, AFileThatMachinesShareIsReadOnce) {
+TEST_F(CommandSpoolReaderTest, AFileThatMachinesShareIsReadOnce) {
     tasks_[0].node = "far";
     const auto copy = [&] {
         fs::copy(folder_ / "logs", folder_ / "events/nodes/far",
                  fs::copy_options::recursive | fs::copy_options::overwrite_existing);
     };
-    Spool spool = commandSpool(folder_ / "logs");
+    SpoolReader spool = commandSpool(folder_ / "logs");
     make(spool);
     writeIn(folder_ / "logs/a", "x");
     EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train a/x"});
@@ -241,16 +241,16 @@ TEST_F(CommandSpoolTest, AFileThatMachinesShareIsReadOnce) {
     EXPECT_TRUE(readAll(spool).empty());
     const std::string name = (folder_ / "logs/a").lexically_relative(folder_) /
                              events::eventFilesIn(folder_ / "logs/a").front().filename();
-    Spool successor = commandSpool(folder_ / "logs");
+    SpoolReader successor = commandSpool(folder_ / "logs");
     successor.seek({{"r", name, 1u << 20, 1, "worker:1"}});
     fs::remove_all(folder_ / "logs/a");
     EXPECT_TRUE(readAll(successor).empty()) << "by a later agent";
 }
 
 /// A writer that rotates its files: the next one begins, and the one before is removed.
-TEST_F(CommandSpoolTest, AFileThatWasRotatedAwayIsReadToItsEnd) {
+TEST_F(CommandSpoolReaderTest, AFileThatWasRotatedAwayIsReadToItsEnd) {
     const fs::path logs = folder_ / "logs/a";
-    Spool spool = commandSpool(folder_ / "logs");
+    SpoolReader spool = commandSpool(folder_ / "logs");
     make(spool);
     auto first = events::EventFileWriter::create(logs);
     ASSERT_TRUE(first);
@@ -275,21 +275,21 @@ TEST_F(CommandSpoolTest, AFileThatWasRotatedAwayIsReadToItsEnd) {
     EXPECT_EQ(removed, 1) << "the writer's own: its space is free once it is closed";
 }
 
-TEST_F(CommandSpoolTest, WhatWasThereBeforeIsNotTheRuns) {
+TEST_F(CommandSpoolReaderTest, WhatWasThereBeforeIsNotTheRuns) {
     writeIn(folder_ / "logs/old", "old");
-    Spool spool = commandSpool(folder_ / "logs");
+    SpoolReader spool = commandSpool(folder_ / "logs");
     const auto skipped = spool.skipForeign();
     ASSERT_EQ(skipped.size(), 1u);
     EXPECT_EQ(skipped[0].attempt, 0);
     writeIn(folder_ / "logs/new", "new");
     EXPECT_EQ(readAll(spool), std::vector<std::string>{"worker:0 train new/new"});
-    Spool successor = commandSpool(folder_ / "logs");
+    SpoolReader successor = commandSpool(folder_ / "logs");
     successor.seek(skipped);
     EXPECT_EQ(readAll(successor), std::vector<std::string>{"worker:0 train new/new"}) << "by a later agent";
 }
 
-TEST_F(CommandSpoolTest, OfFoldersThatAreMadeOnlyTheNewOnesAreLookedInto) {
-    Spool spool = commandSpool("");
+TEST_F(CommandSpoolReaderTest, OfFoldersThatAreMadeOnlyTheNewOnesAreLookedInto) {
+    SpoolReader spool = commandSpool("");
     make(spool);
     const fs::path top = folder_ / "events/tasks/worker-1";
     EXPECT_TRUE(readAll(spool).empty());
@@ -307,15 +307,15 @@ TEST_F(CommandSpoolTest, OfFoldersThatAreMadeOnlyTheNewOnesAreLookedInto) {
     EXPECT_FALSE(spool.next());
 }
 
-TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
+TEST_F(CommandSpoolReaderTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     v1::RunSpec spec;
     spec.add_command("x");
     auto& pattern = *spec.add_metrics()->mutable_fields();
     pattern["regex"].set_string_value(R"((?P<loss>[0-9.]+) (?P<val_loss>[0-9.]+))");
     (*spec.add_metrics()->mutable_fields())["format"].set_string_value("keras");
     const auto open = [&] {
-        return Spool(folder_, "r", 2, CommandFiles({folder_}, spec, tasks_),
-                     [](const std::string&, int) { return ""; });
+        return SpoolReader(folder_, "r", 2, CommandFiles({folder_}, spec, tasks_),
+                           [](const std::string&, int) { return ""; });
     };
     fs::create_directories(folder_ / "logs");
     const auto print = [&](const std::string& text) {
@@ -323,7 +323,7 @@ TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     };
     std::ofstream(folder_ / "logs/worker-1.a1.log") << "9 9\n";
     std::ofstream(folder_ / "logs/worker-0.a2.log") << "8 8\n";
-    Spool spool = open();
+    SpoolReader spool = open();
     EXPECT_FALSE(spool.next());
     print("4 5\n2 3\n1 ");
     EXPECT_FALSE(spool.next()) << "nothing was reported";
@@ -343,7 +343,7 @@ TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     EXPECT_EQ(series[1].tag, "loss");
     EXPECT_EQ(series[1].points.size(), 2u);
     EXPECT_FALSE(spool.next());
-    Spool successor = open();
+    SpoolReader successor = open();
     successor.seek({piece->to});
     EXPECT_FALSE(successor.next()) << "half a line";
     print("2\n");
@@ -354,7 +354,7 @@ TEST_F(CommandSpoolTest, OutputIsReadBesideTheEventFilesAndFromItsOffset) {
     EXPECT_EQ(std::get<events::ScalarEvent>(piece->events[0]).step, 3) << "the third match";
 }
 
-TEST_F(CommandSpoolTest, WhereMetricsAreFoundIsNewsOnce) {
+TEST_F(CommandSpoolReaderTest, WhereMetricsAreFoundIsNewsOnce) {
     const auto names = [](const std::vector<v1::MetricsFound>& found) {
         std::vector<std::string> names;
         for (const v1::MetricsFound& one : found)
@@ -381,12 +381,12 @@ TEST_F(CommandSpoolTest, WhereMetricsAreFoundIsNewsOnce) {
     EXPECT_EQ(names(sources.take(noScalar)), std::vector<std::string>());
 }
 
-TEST_F(CommandSpoolTest, OutputInWhichNothingIsFoundIsReportedOnce) {
+TEST_F(CommandSpoolReaderTest, OutputInWhichNothingIsFoundIsReportedOnce) {
     v1::RunSpec spec;
     spec.add_command("x");
     (*spec.add_metrics()->mutable_fields())["format"].set_string_value("keras");
-    Spool spool(folder_, "r", 1, CommandFiles({folder_}, spec, tasks_),
-                [](const std::string&, int) { return ""; });
+    SpoolReader spool(folder_, "r", 1, CommandFiles({folder_}, spec, tasks_),
+                      [](const std::string&, int) { return ""; });
     fs::create_directories(folder_ / "logs");
     const auto print = [&](int lines) {
         std::ofstream log(folder_ / "logs/worker-1.a1.log", std::ios::app);
@@ -406,8 +406,8 @@ TEST_F(CommandSpoolTest, OutputInWhichNothingIsFoundIsReportedOnce) {
     EXPECT_EQ(reported(), 0u);
 }
 
-TEST_F(CommandSpoolTest, AFolderIsReadAgainOnceItWasTouched) {
-    Spool spool = commandSpool("");
+TEST_F(CommandSpoolReaderTest, AFolderIsReadAgainOnceItWasTouched) {
+    SpoolReader spool = commandSpool("");
     make(spool);
     const fs::path folder = folder_ / "events/tasks/worker-1";
     EXPECT_TRUE(readAll(spool).empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/node/record.h"
+#include "core/node/task_record_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -85,7 +85,7 @@ std::filesystem::path recordFile(const std::filesystem::path& runFolder, const s
     return runFolder / "tasks" / fmt::format("{}.a{}.json", name, attempt);
 }
 
-base::Result<TaskRecord> readRecord(const std::filesystem::path& file) {
+base::Result<TaskRecord> readTaskRecord(const std::filesystem::path& file) {
     TY_ASSIGN(const std::string text, base::readFile(file, 1u << 20));
     TY_ASSIGN(const json tree, base::parseJson(text, base::Words::plain(file.string())));
     try {

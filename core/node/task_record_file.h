@@ -19,6 +19,6 @@ base::Result<FolderId> identifyFolder(int fd, const std::filesystem::path& folde
 /// The processes of a copied record (isCopy) are those of the home that it was copied from: here they are of
 /// no boot, so that none of them is found alive. kNotFound if there is none yet; kDataLoss if it is not a
 /// valid record.
-base::Result<TaskRecord> readRecord(const std::filesystem::path& file);
+base::Result<TaskRecord> readTaskRecord(const std::filesystem::path& file);
 
 }  // namespace trainyard::node
