@@ -47,7 +47,7 @@ class Capture final : public at::cuda::CUDAGraph {
             const bool isLeftByHost =
                 isDone([&] { at::getHostAllocator(torch::kCUDA)->end_allocate_to_pool(mempool_id_); });
             for (const auto& captured : captured_generator_states_)
-                isDone([&] { captured.first->capture_epilogue(); });
+                captured.first->capturing_ = false;  // as capture_epilogue(), which libtorch_cuda does not export
             capture_ended_ = isBegun || (isLeft && isLeftByHost);  // reset() gives the memory back then
         }
         (void)cudaGetLastError();  // that of the work has been thrown, and is no later call's
