@@ -18,6 +18,17 @@ torch=$("$python" -c 'import importlib.util as u; s = u.find_spec("torch"); prin
 [ -n "$torch" ] || die "$python has no torch; PYTHON names one that has torch 2.11.0"
 version=$(sed -n "s/^__version__ = '\([0-9.]*\).*/\1/p" "$torch/version.py")
 [ "$version" = 2.11.0 ] || die "$torch is torch $version; this bundle is for torch 2.11.0"
+# Asked of the driver, as neither torch nor Trainyard is needed for that. Any other command may do without.
+case "${1:-test}" in test | steps | runs | bench)
+  "$python" - <<'END' || die "there is no GPU on this machine: the NVIDIA driver is missing or shows none (nvidia-smi, CUDA_VISIBLE_DEVICES)"
+import ctypes, sys
+try:
+    cuda, count = ctypes.CDLL("libcuda.so.1"), ctypes.c_int()
+except OSError:
+    sys.exit(1)
+sys.exit(not (cuda.cuInit(0) == 0 and cuda.cuDeviceGetCount(ctypes.byref(count)) == 0 and count.value > 0))
+END
+esac
 if [ ! -e "$bundle" ]; then
   unpacking=$(mktemp -d "$here/unpacking.XXXXXX")
   trap 'rm -rf "$unpacking"' EXIT

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds, and runs the tests.
 #   packaging/test.sh            the core's fast tests under address and UB sanitizers, then the release build's fast and slow tests
+#                                and those that need a GPU: where there is none, each is reported as not run
 #   packaging/test.sh ondemand   peer benchmarks, thousand-fold repeats, soaks: minutes to hours
 #   packaging/test.sh fast       any one label of the release build
 #   packaging/test.sh asan       the sanitizer build alone
@@ -18,6 +19,7 @@ stage() {
 }
 
 failed=0
+all='fast|slow|gpu'   # the labels of a whole run
 # Three at a time on two cores: many of the slow ones wait for a process, a link or a clock most of the time.
 run_label() {   # run_label PRESET LABEL: tests that fail keep no later stage from being run
   stage "tests: $1, $2"
@@ -36,16 +38,16 @@ sanitizers() {
 
 release() {
   stage "build: release"
-  local labels='fast;slow;ondemand;gpu'
-  case $1 in fast) labels=fast ;; slow | 'fast|slow') labels='fast;slow' ;; esac
-  bash packaging/build.sh release -DBUILD_TESTING=ON "-DTRAINYARD_TESTS=$labels"
+  local labels='fast;slow;ondemand;gpu' gpu_module=ON
+  case $1 in fast) labels=fast gpu_module=OFF ;; slow | gpu) labels="fast;slow;gpu" ;; "$all") labels=${all//|/;} ;; esac
+  bash packaging/build.sh release -DBUILD_TESTING=ON "-DTRAINYARD_TESTS=$labels" "-DTRAINYARD_NEED_GPU_MODULE=$gpu_module"
   run_label release "$1"
 }
 
 # Everything after the set-up, in a session of its own so that all of it can be ended at once.
 if [ "${1:-}" = --within-watchdog ]; then
   case ${2:-} in
-    '') sanitizers; release 'fast|slow' ;;
+    '') sanitizers; release "$all" ;;
     asan) sanitizers ;;
     *) release "$2" ;;
   esac

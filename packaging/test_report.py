@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints what a run of the tests cost: the time of each stage, the ten slowest tests, and how many tests passed.
+"""Prints what a run of the tests cost: the time of each stage, the ten slowest tests, and how many tests passed. Those that
+were not run, for want of a GPU for one, are named, and count neither as passed nor as failed.
 
 Usage: test_report.py FOLDER, with `stages` (lines "SECONDS_SINCE_1970 NAME", in order) and ctest's JUnit files. Exits
 with 1 when a test failed or none ran.
@@ -24,16 +25,19 @@ def main() -> int:
         print(f"{duration(begins[i + 1] - begins[i])}  {name}")
     print(f"{duration(begins[-1] - begins[0])}  in all")
 
-    tests, counts = [], {"passed": 0, "failed": 0, "skipped": 0}
+    tests, skipped, counts = [], [], {"passed": 0, "failed": 0, "skipped": 0}
     for file in sorted(folder.glob("*.xml")):
         for case in ElementTree.parse(file).iter("testcase"):
             outcome = {"run": "passed", "fail": "failed"}.get(case.get("status"), "skipped")
             counts[outcome] += 1
+            if outcome == "skipped":
+                skipped.append(f"not run: {file.stem}  {case.get('name')}")
             tests.append((float(case.get("time")), file.stem, case.get("name")))
     print("\n== the ten slowest tests")
     for seconds, preset, name in sorted(tests, reverse=True)[:10]:
         print(f"{seconds:8.1f} s  {preset}  {name}")
-    print(f"\n{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
+    print("\n" + "".join(f"{line}\n" for line in sorted(skipped)), end="")
+    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     return 1 if counts["failed"] or not counts["passed"] else 0
 
 

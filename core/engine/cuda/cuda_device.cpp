@@ -46,8 +46,8 @@ class Capture final : public at::cuda::CUDAGraph {
                 [&] { c10::cuda::CUDACachingAllocator::endAllocateToPool(capture_dev_, mempool_id_); });
             const bool isLeftByHost =
                 isDone([&] { at::getHostAllocator(torch::kCUDA)->end_allocate_to_pool(mempool_id_); });
-            for (const auto& captured : captured_generator_states_)
-                isDone([&] { captured.first->capture_epilogue(); });
+            // As their capture_epilogue() does, which libtorch_cuda does not export.
+            for (const auto& captured : captured_generator_states_) captured.first->capturing_ = false;
             capture_ended_ = isBegun || (isLeft && isLeftByHost);  // reset() gives the memory back then
         }
         (void)cudaGetLastError();  // that of the work has been thrown, and is no later call's
