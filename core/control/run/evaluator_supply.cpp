@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/checkpoint/copies.h"
+#include "core/checkpoint/manifest.h"
 #include "core/control/run/copy_removal.h"
 #include "core/control/run/disk_work.h"
 

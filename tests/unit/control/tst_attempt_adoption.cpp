@@ -68,6 +68,9 @@ class AttemptAdoptionTest : public PartsFixture {
                         .prepare =
                             [this, &test](const AttemptAdoption::Start::Done& done) {
                                 test.disk_->post([this, &test, done] {
+                                    std::filesystem::create_directories(folder.logs());
+                                    for (const auto& made : pump.foldersToMake())
+                                        std::filesystem::create_directories(made);
                                     pump.readPast();
                                     test.loop_->post([done] { done({}); });
                                 });
