@@ -2,11 +2,21 @@
 #pragma once
 // The tests of the window are one program, gui_tests: its main() makes and runs the test class of one file.
 #include <QObject>
+#include <QString>
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "tests/support/temp_home.h"
+
 namespace trainyard::testing {
+
+/// A TempHome whose paths are QStrings.
+class TempFolder : public TempHome {
+  public:
+    QString path() const { return QString::fromStdString(TempHome::path().string()); }
+    QString filePath(const QString& name) const { return path() + QLatin1Char('/') + name; }
+};
 
 /// The test class of one file.
 struct GuiTest {

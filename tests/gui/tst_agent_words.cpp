@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QProcess>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
 
@@ -40,7 +39,7 @@ class Language {
     bool isThere() const { return isThere_; }
 
   private:
-    QTemporaryDir folder_;
+    testing::TempFolder folder_;
     QTranslator translator_;
     bool isThere_ = false;
 };

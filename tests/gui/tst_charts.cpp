@@ -6,7 +6,6 @@
 #include <QImage>
 #include <QListWidget>
 #include <QMouseEvent>
-#include <QTemporaryDir>
 #include <QTest>
 #include <limits>
 
@@ -152,7 +151,7 @@ void ChartsTest::aValueUnderThePointerIsRead() {
 }
 
 void ChartsTest::picturesAreSaved() {
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     Chart chart;
     chart.setContent(bars());
     chart.resize(400, 200);
@@ -166,7 +165,7 @@ void ChartsTest::picturesAreSaved() {
 }
 
 void ChartsTest::aFailedSaveLeavesNothingAndReportsTheReason() {
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     Chart chart;
     chart.setContent(bars());
     chart.resize(400, 200);

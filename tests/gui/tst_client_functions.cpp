@@ -3,7 +3,6 @@
 #include <QDir>
 #include <QFile>
 #include <QScopeGuard>
-#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -23,7 +22,7 @@ struct Connected {
         endpoint.socket = folder.filePath("agent.sock").toStdString();
         functions = bridge::clientFunctions(endpoint);
     }
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     testing::FakeAgent agent;
     bridge::AgentFunctions functions;
 };
@@ -46,7 +45,7 @@ class ClientFunctionsTest : public QObject {
         QVERIFY2(found->startsWith("trainyard-agent"), qPrintable(*found));
     }
     void anAgentThatWasStoppedIsNoneThatDied() {
-        QTemporaryDir folder;
+        testing::TempFolder folder;
         client::Endpoint endpoint;
         endpoint.socket = folder.filePath("agent.sock").toStdString();
         const auto functions = bridge::clientFunctions(endpoint);
@@ -135,7 +134,7 @@ class ClientFunctionsTest : public QObject {
     }
     void theFolderOfARunIsNotWrittenTo() {
         Connected c;
-        QTemporaryDir home;
+        testing::TempFolder home;
         const QString folder = home.filePath("runs/r-1");
         QVERIFY(QDir().mkpath(folder + "/logs"));
         for (const char* name : {"/run.yaml", "/attempt.json"})
@@ -157,7 +156,7 @@ class ClientFunctionsTest : public QObject {
     }
     void savingChangesNothingButTheText() {
         Connected c;
-        QTemporaryDir folder;
+        testing::TempFolder folder;
         const QString file = folder.filePath("secret.yaml"), link = folder.filePath("link.yaml");
         QVERIFY(c.functions.saveTextFile({file, "name: one\n", {}}));
         QVERIFY(QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner));
@@ -181,7 +180,7 @@ class ClientFunctionsTest : public QObject {
         Connected c;
         QVERIFY(c.functions.connect());
         {
-            QTemporaryDir gone;
+            testing::TempFolder gone;
             QVERIFY(QDir::setCurrent(gone.path()));
         }
         bridge::PredictionRequest request{.checkpoint = "/nowhere/ckpt-1",

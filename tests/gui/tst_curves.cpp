@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <algorithm>
@@ -369,7 +368,7 @@ void CurvesTest::whatIsShownIsExported() {
     auto* dialog = s.view.findChild<QFileDialog*>("runs.loss.chart.export_dialog");
     QVERIFY(dialog && dialog->isVisible());
 
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     const QString png = folder.filePath("a.png"), svg = folder.filePath("a.svg"),
                   pdf = folder.filePath("a.pdf");
     emit dialog->fileSelected(png);
@@ -403,7 +402,7 @@ void CurvesTest::theLegendOfAPictureLeavesRoomForTheCurves() {
         runs.push_back({.label = QString("run-%1").arg(i), .colour = i, .curves = s.data.curves()});
     runs[0].label = QString(1000, 'w');
     s.view.setRuns(runs);
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     const QString svg = folder.filePath("a.svg");
     QCOMPARE(s.view.savePicture(svg), QString());
     QFile text(svg);

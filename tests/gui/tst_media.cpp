@@ -8,7 +8,6 @@
 #include <QSlider>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/gui/gui_test.h"
@@ -221,7 +220,7 @@ void MediaTest::aRidgeViewDrawsInBothThemes() {
             for (int y = 0; y < image.height(); ++y) coloured += image.pixelColor(x, y) == line ? 1 : 0;
         QVERIFY2(coloured > 300, qPrintable(QString::number(coloured)));
     }
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     QCOMPARE(view.save(folder.filePath("ridges.svg")), QString());
     QFile svg(folder.filePath("ridges.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));

@@ -14,7 +14,6 @@
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTableWidget>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/gui/gui_test.h"
@@ -131,7 +130,7 @@ void NewRunTest::aPluginsOptionsAreFields() {
 }
 
 void NewRunTest::aProgramsOptionsAreFieldsWithTheirErrors() {
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     QFile manifest(folder.filePath("manifest.json"));
     QVERIFY(manifest.open(QIODevice::WriteOnly));
     manifest.write(R"({"id": "my_loop", "kind": "program", "version": "1.0.0", "sdk": "4", "torch": "2.11.0",

@@ -12,7 +12,6 @@
 #include <QStyleOptionViewItem>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolTip>
 #include <algorithm>
@@ -203,7 +202,7 @@ void saveAs(QWidget& window, const QString& filter, const QString& path) {
 }
 
 void RunListTest::aRunIsExportedWhereTheUserSays() {
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
     OpenWindow w(agent);
@@ -236,7 +235,7 @@ void RunListTest::aRunIsExportedWhereTheUserSays() {
 }
 
 void RunListTest::anExportCanBeCancelled() {
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     testing::ScriptedAgent agent;
     agent.setRuns(testing::hundredRuns(kNow));
     OpenWindow w(agent);

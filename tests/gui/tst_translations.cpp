@@ -3,7 +3,6 @@
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 #include <set>
@@ -43,7 +42,7 @@ void TranslationsTest::everyStringIsTranslated_data() {
 void TranslationsTest::everyStringIsTranslated() {
     QFETCH(QString, language);
     const QDir source(QStringLiteral(TRAINYARD_SOURCE_DIR));
-    QTemporaryDir folder;
+    trainyard::testing::TempFolder folder;
     const QString copy = folder.filePath("trainyard_" + language + ".ts");
     QVERIFY(QFile::copy(source.filePath("resources/translations/trainyard_" + language + ".ts"), copy));
     QProcess lupdate;  // source strings missing from the catalogue are added as unfinished

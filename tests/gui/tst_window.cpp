@@ -22,7 +22,6 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
@@ -326,7 +325,7 @@ void WindowTest::whatIsSetIsStoredAtOnce() {
     QCOMPARE(changed.size(), 2);
     QCOMPARE(renewed.size(), 1);
     QCOMPARE(w.window.memory().language, QString("ja"));
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     shell::saveMemory(folder.filePath("window.ini"), w.window.memory());
     QCOMPARE(shell::loadMemory(folder.filePath("window.ini")).language, QString("ja"));
     QVERIFY(shell::loadMemory(folder.filePath("window.ini")).theme == shell::ThemeChoice::kDark);
@@ -356,7 +355,7 @@ void WindowTest::anotherAgentIsChosenInTheWindow() {
     QVERIFY(w.runs.press("shell.agent_dialog.connect"));
     QCOMPARE(renewed.size(), 1);
     QCOMPARE(w.window.memory().agent, (shell::AgentChoice{"/data/trainyard", "unix:/run/a.sock"}));
-    QTemporaryDir folder;
+    testing::TempFolder folder;
     shell::saveMemory(folder.filePath("window.ini"), w.window.memory());
     QCOMPARE(shell::loadMemory(folder.filePath("window.ini")).agent, w.window.memory().agent);
     // Options given at the start take precedence, and the dialog shows it.

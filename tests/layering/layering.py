@@ -300,7 +300,7 @@ def check_test_folders(relative, lines):
     if relative.parts[0] != "tests" or relative.suffix not in (".h", ".cpp") or relative.as_posix() == TEMP_HOME:
         return
     for number, line in enumerate(lines, 1):
-        if re.search(r"\bmkdtemp\b|\btmpnam\b|\btempnam\b|\btemp_directory_path\b", line):
+        if re.search(r"\bmkdtemp\b|\btmpnam\b|\btempnam\b|\btemp_directory_path\b|\bQTemporaryDir\b", line):
             yield f"{relative}:{number}: makes a temporary folder by itself; use TempHome of {TEMP_HOME}"
 
 
