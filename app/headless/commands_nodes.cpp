@@ -69,7 +69,9 @@ Json jsonOf(const v1::NodeInfo& node) {
     }
     for (const v1::GpuInfo& gpu : node.gpus()) json["gpus"].push_back(jsonOf(gpu));
     if (!node.target().empty()) json["target"] = node.target();
-    if (!node.reason().empty()) json["reason"] = node.reason();
+    // Nothing is wrong with a machine that is connected and has described itself.
+    if (!node.reason().empty())
+        json[isConnected(node) && isDescribed(node) ? "note" : "reason"] = node.reason();
     if (node.asks()) json["asks"] = true;
     return json;
 }

@@ -35,7 +35,7 @@ Json linksJson(const Links& links) {
     Json json = Json::array();
     for (const v1::NodeInfo& node : links) {
         json.push_back({{"node", node.name()}, {"state", node.state()}, {"since", timeJson(node.since())}});
-        if (!node.reason().empty()) json.back()["reason"] = node.reason();
+        if (!node.reason().empty() && node.state() != "connected") json.back()["reason"] = node.reason();
     }
     return json;
 }

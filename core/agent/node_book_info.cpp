@@ -58,7 +58,9 @@ base::Words NodeBook::otherNamesOf(const Entry& entry) const {
     std::vector<base::Words> names;
     if (entry.machine == here_) names.emplace_back(base::Words::plain(kHere));
     for (const auto& [name, other] : entries_)
-        if (name != entry.name && other->machine == entry.machine) names.push_back(base::Words::plain(name));
+        if (name != entry.name && other->machine == entry.machine &&
+            other->state.kind == node::LinkState::Kind::kConnected)
+            names.push_back(base::Words::plain(name));
     if (names.empty()) return {};
     return base::say(
         "the same machine as {}, under another name or account: they share its GPUs and cores, and no task "

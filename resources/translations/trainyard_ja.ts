@@ -9743,6 +9743,10 @@
         <translation>時間</translation>
     </message>
     <message>
+        <source>This waits until the agent can reach %1.</source>
+        <translation>エージェントが %1 に接続できるようになるまで待機します。</translation>
+    </message>
+    <message>
         <source>Changed at the end of the current step.</source>
         <translation>現在のステップの終わりに変更されます。</translation>
     </message>

@@ -9743,6 +9743,10 @@
         <translation>시간</translation>
     </message>
     <message>
+        <source>This waits until the agent can reach %1.</source>
+        <translation>에이전트가 %1에 연결할 수 있을 때까지 대기합니다.</translation>
+    </message>
+    <message>
         <source>Changed at the end of the current step.</source>
         <translation>현재 스텝이 끝날 때 변경됩니다.</translation>
     </message>

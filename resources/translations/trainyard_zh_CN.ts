@@ -9743,6 +9743,10 @@
         <translation>时间</translation>
     </message>
     <message>
+        <source>This waits until the agent can reach %1.</source>
+        <translation>将等待，直到代理能够连接 %1。</translation>
+    </message>
+    <message>
         <source>Changed at the end of the current step.</source>
         <translation>将在当前步结束时更改。</translation>
     </message>

@@ -127,7 +127,7 @@ def test_a_python_there_that_reads_all_its_input_takes_nothing_from_what_is_sent
 
 
 def notes(lab):
-    return {node["node"]: node.get("reason") for node in lab.ok("nodes", "--json").json()}
+    return {node["node"]: node.get("note") for node in lab.ok("nodes", "--json").json()}
 
 
 def same_as(*names):
@@ -140,7 +140,7 @@ def test_a_machine_under_two_names_is_reported_and_counted_once(lab):
         nodes.add()
         assert set(notes(lab).values()) == {None}
         again = lab.ok("nodes", "add", "node-1", "--name", "again", "--json").json()
-        assert (again["state"], again["reason"]) == ("connected", same_as("node-1")), again
+        assert (again["state"], again["note"]) == ("connected", same_as("node-1")), again
         assert notes(lab) == {"local": None, "node-1": same_as("again"), "node-2": None, "again": same_as("node-1")}
         assert f"  note    {same_as('node-1')}" in lab.ok("nodes", "check", "again").out
         spec = spec_file(lab, ["node-1", "node-2", "again"])
@@ -185,7 +185,7 @@ def test_two_accounts_on_one_machine_train_together(lab):
     with SecondUser(lab) as anna, SshNodes(lab, 1, prefix=anna.prefix, settings=anna.settings) as nodes:
         nodes.add()
         added = lab.ok("nodes", "add", "anna@node-1", "--name", "anna", "--json").json()
-        assert (added["state"], added["reason"]) == ("connected", same_as("node-1")), added
+        assert (added["state"], added["note"]) == ("connected", same_as("node-1")), added
         run = lab.ok("run", spec_file(lab, ["local", "node-1", "anna"]), "--send", "--json").events()[-1]["run"]
         shown = lab.ok("show", run, "--json").json()
         assert shown["status"] == "succeeded" and [task["node"] for task in shown["tasks"]] == ["local", "node-1", "anna"], shown

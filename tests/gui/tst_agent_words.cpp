@@ -130,11 +130,12 @@ void AgentWordsTest::sentences_data() {
         "train.gradient.clip_norm "
         "を使って再開するか、on_failure.not_finite を ignore にしてください");
     row("live change",
-        base::say("from step {} on: {}", 12,
+        base::say("{} from step {}",
                   base::joined(std::vector<base::Words>{base::say("learning rate {:g} → {:g}", 0.1, 0.01),
                                                         base::say("epochs {} → {}", 3, 5)},
-                               ", ")),
-        "ステップ 12 以降: 学習率 0.1 → 0.01, エポック数 3 → 5");
+                               ", "),
+                  12),
+        "学習率 0.1 → 0.01, エポック数 3 → 5（ステップ 12 以降）");
     row("why a file cannot be read",
         base::errnoError(ENOENT, base::say("cannot open {}", "/a b/c: d")).words(),
         "/a b/c: d を開けません: そのようなファイルやディレクトリはありません");

@@ -87,6 +87,13 @@ bool TaskListModel::isCutOff(const bridge::TaskRow& row) const {
     return its && models::isCutOff(*its);
 }
 
+QStringList TaskListModel::nodesCutOff() const {
+    QStringList names;
+    for (const bridge::TaskRow& row : rows_)
+        if (isCutOff(row) && !names.contains(row.node)) names << row.node;
+    return names;
+}
+
 void TaskListModel::setRunState(bridge::RunState state) {
     if (std::exchange(runState_, state) != state) rowsChanged();
 }

@@ -57,6 +57,8 @@ class TaskListModel : public QAbstractTableModel {
     QString hang(double now) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
+    /// The nodes with tasks that the agent does not reach at the moment.
+    QStringList nodesCutOff() const;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;

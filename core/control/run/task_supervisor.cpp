@@ -71,6 +71,8 @@ TaskSupervisor::TaskSupervisor(Environment& environment, RunLog& log, TaskSet& t
 }
 
 void TaskSupervisor::launch(const Save& save, const TaskLauncher::Done& done) {
+    // After a restart of the agent, or of a machine, no check of a run may have said which names are one.
+    if (environment_.gpus && environment_.nodes) environment_.gpus->identify(environment_.nodes->machines());
     // The attempt may end between any two of these.
     const auto ifLive = [this, done](const auto& next) {
         return [this, done, next](const base::Status& status) {

@@ -90,6 +90,7 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
     for (v1::Problem& problem : checkPlaces(environment_.nodes, spec::tasksOf(spec, *strategy)))
         checked.problems.push_back(std::move(problem));
     if (hasError(checked.problems) || !environment_.nodes) return checked;
+    if (environment_.gpus) environment_.gpus->identify(environment_.nodes->machines());  // connected by now
     const auto tasks = spec::tasksOf(spec, *strategy);
     for (v1::Problem& problem : checkMachines(*environment_.nodes, tasks))
         checked.problems.push_back(std::move(problem));

@@ -250,7 +250,7 @@ TEST_F(RunLifeTest, AWaitOfAllSaysWhoseStackIsNotKnown) {
     for (const v1::RunEvent& event : events(trial))
         if (event.warning().code() == "task.stalled") message = event.warning().message();
     ::setenv("PATH", path.c_str(), 1);
-    EXPECT_THAT(message, ::testing::HasSubstr("every task has waited"));
+    EXPECT_THAT(message, ::testing::HasSubstr("every task has been blocked in a collective call for 60 s"));
     EXPECT_THAT(message, ::testing::HasSubstr("; the position of worker:0 is unknown: "));
     stop(trial, After::NOW);
     awaitEnd(trial);

@@ -341,6 +341,7 @@ void CheckpointsPage::selectWanted() {
             index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         table_->scrollTo(index);
         wanted_.clear();
+        picks_ = false;
     } else if (const int place = run_->findData(wanted_); place > 0) {
         run_->setCurrentIndex(place);
         applyRun();

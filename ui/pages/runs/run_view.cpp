@@ -363,10 +363,14 @@ void RunView::change(const bridge::RunChange& change) {
     agent_.ask(
         &bridge::RunCalls::changeRun, watch_,
         [this, change](bridge::Outcome<std::int64_t> from) {
-            setNotice(!from             ? models::inReadersLanguage(from.error().message)
-                      : change.isPaused ? QString()
-                      : *from == 0      ? tr("Changed at the end of the current step.")
-                                        : tr("Changed from step %1.").arg(models::count(*from + 1)));
+            const QStringList away = tasks_.nodesCutOff();
+            setNotice(
+                !from ? models::inReadersLanguage(from.error().message)
+                : *from == 0 && !away.empty()
+                    ? tr("This waits until the agent can reach %1.").arg(away.join(QStringLiteral(", ")))
+                : change.isPaused ? QString()
+                : *from == 0      ? tr("Changed at the end of the current step.")
+                                  : tr("Changed from step %1.").arg(models::count(*from + 1)));
         },
         run_, change);
 }
@@ -414,7 +418,8 @@ void RunView::showStacks() {
 }
 
 void RunView::resume() {
-    setNotice(tr("Resuming. Verifying the newest checkpoint…"));
+    // The run's next attempt may be in the news before the answer is here, which nobody awaits then.
+    setNotice(tr("Resuming. Verifying the newest checkpoint…"), NoticeEnds::kOnceRead);
     agent_.ask(
         &bridge::RunCalls::resumeRun, watch_,
         [this](bridge::Outcome<bridge::StartOutcome> outcome) {

@@ -59,9 +59,13 @@ class LinkLayer : public QWidget {
         links_ = std::move(links);
         drawn_ = std::move(drawn);
         paths_.clear();
+        // Among very many lines none can be followed, and the search would take seconds.
+        constexpr std::size_t kMostAround = 200;
+        const bool goesAround = links_.size() <= kMostAround;
         for (const models::ClusterLink& link : links_)
-            paths_.push_back(linkPath(layout_, link.from, link.to, words_,
-                                      link.carriesGradients ? Qt::RightEdge : Qt::LeftEdge));
+            paths_.push_back(goesAround ? linkPath(layout_, link.from, link.to, words_,
+                                                   link.carriesGradients ? Qt::RightEdge : Qt::LeftEdge)
+                                        : straightPath(layout_, link.from, link.to));
     }
 
     /// Where there is no way around: a name is legible, and the line continues behind it.

@@ -173,6 +173,12 @@ ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize 
     return layout;
 }
 
+QPainterPath straightPath(const ClusterLayout& layout, int from, int to) {
+    return straightLink(layout.tasks[static_cast<std::size_t>(from)],
+                        layout.tasks[static_cast<std::size_t>(to)])
+        .path();
+}
+
 QPainterPath linkPath(const ClusterLayout& layout, int from, int to, const std::vector<QRect>& words,
                       Qt::Edge side) {
     const QRect& begin = layout.tasks[static_cast<std::size_t>(from)];

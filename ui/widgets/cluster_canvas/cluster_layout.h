@@ -25,5 +25,7 @@ ClusterLayout layoutCluster(const models::ClusterDraft& draft, int width, QSize 
 /// `words` of cards, at `side` where there is a way, else at the other one.
 QPainterPath linkPath(const ClusterLayout& layout, int from, int to, const std::vector<QRect>& words,
                       Qt::Edge side);
+/// The same without a look at what it crosses.
+QPainterPath straightPath(const ClusterLayout& layout, int from, int to);
 
 }  // namespace trainyard::widgets
