@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <future>
@@ -17,6 +19,7 @@ namespace trainyard::store {
 namespace {
 
 constexpr std::chrono::milliseconds kCheckPatience{300};
+constexpr int kCheckNice = 19;
 
 base::Status makeUsable(Database& database) {
     TY_TRY(checkOwner(database));
@@ -65,6 +68,8 @@ base::Status RunStore::startCheck() {
     const auto done = isDone.get_future();
     impl_->checker = std::jthread(
         [database = std::move(opened), isDone = std::move(isDone)](const std::stop_token& stop) mutable {
+            // A large store is checked for seconds, in which a window may ask for its runs.
+            ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kCheckNice);
             if (const auto status = database->quickCheck(stop); !status && !stop.stop_requested())
                 spdlog::error("the store is read-only: {}", status.error().describe());
             isDone.set_value();
