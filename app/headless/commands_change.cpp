@@ -49,9 +49,7 @@ int send(const Options& options, Console& console, Session& session, v1::ChangeR
     if (!reply) return report(options, console, refusalOf(reply.error(), request, session));
     const bool isPending = reply->from_step() == 0 && request.pause() != v1::ChangeRunRequest::PAUSE &&
                            isPaused(options, session);
-    const std::vector<std::string> silent = reply->from_step() == 0
-                                                ? waitsFor(options.run, *session.client(), console)
-                                                : std::vector<std::string>();
+    const auto& silent = reply->waits_for();
     if (options.isJson) {
         Json json = {{"run", options.run}, {"from_step", reply->from_step()}};
         if (!silent.empty()) json["waits_for"] = silent;

@@ -215,9 +215,7 @@ int stopCommand(const Options& options, Console& console) {
         console.printError(
             fmt::format("trainyard: {} had ended before this ({}): there was nothing to stop\n",
                         printable(options.run), status));
-    const std::vector<std::string> silent = hasEnded(reply->status())
-                                                ? std::vector<std::string>()
-                                                : waitsFor(options.run, *(*session)->client(), console);
+    const auto& silent = reply->waits_for();
     if (!silent.empty())
         console.printError(fmt::format("trainyard: {} ends later: it waits for {}\n", printable(options.run),
                                        waitsForText(silent)));

@@ -51,24 +51,7 @@ std::vector<std::string> linkLines(const base::Result<Links>& links) {
     return lines;
 }
 
-std::vector<std::string> waitsFor(const std::string& run, client::AgentClient& agent, Console& console) {
-    const auto unknown = [&](const base::Error& error) {
-        console.printError(fmt::format("trainyard: whether {} waits for a machine is unknown: {}\n",
-                                       printable(run), printable(error.describe())));
-        return std::vector<std::string>();
-    };
-    const auto reply = agent.getRun(client::ofRun<v1::GetRunRequest>(run));
-    if (!reply) return unknown(reply.error());
-    const auto links = linksOf(*reply, agent);
-    if (!links) return {};
-    if (!*links) return unknown(links->error());
-    std::vector<std::string> nodes;
-    for (const v1::NodeInfo& node : **links)
-        if (node.state() != "connected") nodes.push_back(node.name());
-    return nodes;
-}
-
-std::string waitsForText(const std::vector<std::string>& nodes) {
+std::string waitsForText(const google::protobuf::RepeatedPtrField<std::string>& nodes) {
     return printable(fmt::format("{}, which cannot be reached", fmt::join(nodes, " and ")));
 }
 

@@ -22,10 +22,7 @@ std::optional<base::Result<Links>> linksOf(const v1::GetRunReply& reply, client:
 Json linksJson(const Links& links);
 /// Of those that cannot be reached now: what is known of the tasks there is of before.
 std::vector<std::string> linkLines(const base::Result<Links>& links);
-/// The names of those that cannot be reached now, for which an order to the run waits. Where the agent does
-/// not tell, `console` has why on stderr: the order was accepted.
-std::vector<std::string> waitsFor(const std::string& run, client::AgentClient& agent, Console& console);
-/// "node-1, which cannot be reached"
-std::string waitsForText(const std::vector<std::string>& nodes);
+/// Of nodes for which an order waits: "node-1, which cannot be reached"
+std::string waitsForText(const google::protobuf::RepeatedPtrField<std::string>& nodes);
 
 }  // namespace trainyard::headless

@@ -115,12 +115,7 @@ void AgentService::addRuns() {
     });
     change(Lane::kLong,
            [this](const v1::ResumeRunRequest& request) { return manager_.starter().resume(request); });
-    change(Lane::kShort, [this](const v1::StopRunRequest& request) -> base::Result<v1::StopRunReply> {
-        TY_ASSIGN(const v1::RunStatus status, manager_.runs().stop(request));
-        v1::StopRunReply reply;
-        reply.set_status(status);
-        return reply;
-    });
+    change(Lane::kShort, [this](const v1::StopRunRequest& request) { return manager_.runs().stop(request); });
     change(Lane::kShort, [this](const v1::ChangeRunRequest& request) {
         return control::changeRun(manager_.runs(), request);
     });

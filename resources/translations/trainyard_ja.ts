@@ -3699,6 +3699,10 @@
         <translation>ノード %1 に接続できません。停止は接続できるまで待ち、それまで実行は学習を続けます (%2)</translation>
     </message>
     <message>
+        <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
+        <translation>ノード %1 に接続できません。学習はそれでも停止し、実行は接続できたときに終了します (%2)</translation>
+    </message>
+    <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
         <translation>ノード %1 に接続できません。そのタスクは接続でき次第強制終了され、実行はそのとき終了します。他のマシンのタスクは今すぐ強制終了されます (%2)</translation>
     </message>

@@ -3699,6 +3699,10 @@
         <translation>노드 %1에 연결할 수 없습니다. 중지는 연결될 때까지 기다리며, 그때까지 실행은 학습을 계속합니다 (%2)</translation>
     </message>
     <message>
+        <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 학습은 그래도 중지되며, 실행은 연결되면 끝납니다 (%2)</translation>
+    </message>
+    <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
         <translation>노드 %1에 연결할 수 없습니다. 그 작업은 연결되는 즉시 강제 종료되고 실행은 그때 끝납니다. 다른 머신의 작업은 지금 강제 종료됩니다 (%2)</translation>
     </message>

@@ -3699,6 +3699,10 @@
         <translation>无法连接节点 %1：停止会等到能够连接为止，在此之前运行继续训练 (%2)</translation>
     </message>
     <message>
+        <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
+        <translation>无法连接节点 %1：训练照样停止，运行在能够连接后结束 (%2)</translation>
+    </message>
+    <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
         <translation>无法连接节点 %1：其任务将在能够连接时立即被强制结束，运行也在那时结束；其他机器上的任务现在就被强制结束 (%2)</translation>
     </message>

@@ -97,6 +97,9 @@ constexpr const char* kNode[] = {
         "Agent",
         "node %1 cannot be reached: the stop waits until it can be, and the run trains on until then (%2)"),
     QT_TRANSLATE_NOOP("Agent",
+                      "node %1 cannot be reached: the training stops all the same, and the run ends once it "
+                      "can be (%2)"),
+    QT_TRANSLATE_NOOP("Agent",
                       "node %1 cannot be reached: its tasks are killed as soon as it can be, and the run "
                       "ends then; those of other machines are killed now (%2)"),
     QT_TRANSLATE_NOOP("Agent", "place the tasks on one of the names, unless they need two accounts"),

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 #include "core/control/ask/bell.h"
 #include "core/control/run/await.h"
@@ -50,17 +52,20 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
     v1::ChangeRunReply reply;
     const auto deadline = std::chrono::steady_clock::now() + kAppliedWithin;
     while (isNew) {
-        bool isAwaited = true;
+        std::vector<std::string> waitsFor;
         const auto applied = environment.loop.call([&]() -> std::optional<LiveChanges::Applied> {
             const RunController* found = runs.find(request.run());
             if (!found) return std::nullopt;
-            isAwaited = !found->isPartlyOutOfReach();
+            waitsFor = found->changesWaitFor();
             return found->applied();
         });
         if (!applied) break;
         reply.set_from_step(applied->step);
         if (applied->changes != before.changes) return reply;
-        if (!isAwaited) break;  // nobody knows for how long
+        if (!waitsFor.empty()) {  // nobody knows for how long
+            reply.mutable_waits_for()->Add(waitsFor.begin(), waitsFor.end());
+            break;
+        }
         TY_ASSIGN(const bool isNews, bell->await(deadline));
         if (!isNews) break;
     }

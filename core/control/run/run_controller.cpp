@@ -7,14 +7,12 @@
 
 #include "core/base/path.h"
 #include "core/base/text.h"
-#include "core/control/run/out_of_reach.h"
 #include "core/control/run/reported_checkpoints.h"
 #include "core/control/run/task_failure.h"
 #include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
-
 RunController::RunController(Environment& environment, store::RunRow row, v1::RunSpec spec,
                              spec::StrategyInfo strategy, AttemptPlan plan)
     : environment_(environment),
@@ -25,6 +23,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       folder_{log_.row().dir},
       tasks_({environment.node, environment.loop, environment.storage, environment.store}, folder_,
              log_.row().id, plan_.number, spec::tasksOf(spec_, strategy_), environment.nodes),
+      outOfReach_(spec_, strategy_, tasks_, environment.nodes, log_),
       pump_(spec::isCommand(spec_) ? MetricsPump(environment, log_, folder_, plan_, tasks_.plans(), spec_,
                                                  [this] { return tasks_.processes(); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
@@ -146,32 +145,32 @@ void RunController::report(const std::string& task, const v1::TaskReport& report
     news_.publishProgress();
 }
 
-v1::RunStatus RunController::stop(const v1::StopRunRequest& request) {
-    if (state_.isDone()) return end_.outcome();
+v1::StopRunReply RunController::stop(const v1::StopRunRequest& request) {
+    if (state_.isDone()) return stopReply(end_.outcome());
     if (isOver() && !stops_.order()) {
         log_.warn("stop.late",
                   "there is nothing left to stop: every task has ended, and the rest of their output is "
                   "being read");
-        return end_.outcome();
+        return stopReply(end_.outcome());
     }
     if (!state_.isLive() && !verdict_.restart) {  // on its own, or by an earlier command
         // A program has its grace period once; whoever asks again does not want to wait for it.
         if (spec::isCommand(spec_) && stops_.isRepeated(request)) tasks_.signal(SIGKILL);
-        return v1::STOPPING;
+        return stopReply(v1::STOPPING, outOfReach_.waitsFor(Order::kKill));
     }
     const bool hasBegun = tasks_.haveJoined() || pump_.progress().plan();
     stops_.give(orderOf(request, hasBegun && !spec::isCommand(spec_)));
     changes_.resume();
     start_.saveStop();
-    if (state_.isRecovering()) return v1::STOPPING;  // the search for a checkpoint ends it
-    warnWhereItWaits(stops_.isNow() ? Order::kKill : Order::kStop, tasks_, environment_.nodes, log_);
+    if (state_.isRecovering()) return stopReply(v1::STOPPING);  // the search for a checkpoint ends it
+    const auto waitsFor = outOfReach_.warn(stops_.isNow() ? Order::kKill : Order::kStop);
     if (stops_.isNow()) {
         endAttempt();
     } else {
         stops_.sendAll();
         if (state_.isLive()) stops_.watch();
     }
-    return v1::STOPPING;
+    return stopReply(v1::STOPPING, waitsFor);
 }
 
 void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done) {
@@ -183,7 +182,7 @@ void RunController::change(const v1::ChangeRunRequest& request, LiveChanges::OnC
                                base::say("{} is {}: only a run that trains can be changed", log_.row().id,
                                          base::Words::known(end_.stage())),
                                "run.not_running"));
-    changes_.apply(request, warningWhereItWaits(request, tasks_, environment_.nodes, log_, std::move(done)));
+    changes_.apply(request, outOfReach_.warning(request, std::move(done)));
 }
 
 base::Status RunController::beginProfile(int steps) {

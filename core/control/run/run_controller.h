@@ -14,6 +14,7 @@
 #include "core/control/run/environment.h"
 #include "core/control/run/evaluator_watch.h"
 #include "core/control/run/live_changes.h"
+#include "core/control/run/out_of_reach.h"
 #include "core/control/run/profile_session.h"
 
 namespace trainyard::control {
@@ -51,12 +52,12 @@ class RunController {
     }
     /// The order is in force at once, and kept for the next agent soon. Without a task that is left, returns
     /// how the run ends, and warns.
-    v1::RunStatus stop(const v1::StopRunRequest& request);
+    v1::StopRunReply stop(const v1::StopRunRequest& request);
     /// Pause, learning rate, epochs, from a step that the tasks agree on; see LiveChanges::apply().
     void change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done);
     const LiveChanges::Applied& applied() const { return changes_.applied(); }
-    /// Whether a task that is left is on a machine that cannot be reached now: what is asked of it waits.
-    bool isPartlyOutOfReach() const { return !tasks_.outOfReach(environment_.nodes).empty(); }
+    /// The machines for which a change waits, as they cannot be reached now.
+    std::vector<std::string> changesWaitFor() const { return outOfReach_.waitsFor(Order::kChange); }
     /// Requests a profile of the next steps from every task that trains.
     base::Status beginProfile(int steps);
     ProfileSession& profile() { return profile_; }
@@ -102,6 +103,7 @@ class RunController {
     RunLog log_;
     RunFolder folder_;
     TaskSet tasks_;
+    OutOfReach outOfReach_;
     MetricsPump pump_;
     AttemptNews news_;
     std::unique_ptr<AttemptCheckpoints> checkpoints_;

@@ -57,6 +57,13 @@ v1::StopRunRequest stopBecause(const std::string& reason) {
     return request;
 }
 
+v1::StopRunReply stopReply(v1::RunStatus status, const std::vector<std::string>& waitsFor) {
+    v1::StopRunReply reply;
+    reply.set_status(status);
+    reply.mutable_waits_for()->Add(waitsFor.begin(), waitsFor.end());
+    return reply;
+}
+
 StopOrders::StopOrders(base::EventLoop& loop, TaskSet& tasks, Calls calls)
     : tasks_(tasks), calls_(std::move(calls)), timer_(loop) {
 }

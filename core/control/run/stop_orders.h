@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/loop/timer.h"
 #include "core/control/run/attempt_file.h"
@@ -16,6 +17,7 @@ namespace trainyard::control {
 StopOrder orderOf(const v1::StopRunRequest& request, bool canFinish);
 /// What an evaluator asks for whose early stopping ends the run.
 v1::StopRunRequest stopBecause(const std::string& reason);
+v1::StopRunReply stopReply(v1::RunStatus status, const std::vector<std::string>& waitsFor = {});
 
 /// The requests to stop a run: which one is in force, who still has to follow it, and whether that takes
 /// long. Owned by the control loop.

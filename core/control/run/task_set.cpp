@@ -71,16 +71,6 @@ bool TaskSet::haveJoined() const {
     return std::ranges::none_of(members_, &Member::isAwaited);
 }
 
-std::map<std::string, base::Words> TaskSet::outOfReach(Nodes* nodes) const {
-    std::map<std::string, base::Words> silent;
-    for (const Member& member : members_) {
-        if (!nodes || member.isHere() || !member.isLeft()) continue;
-        if (base::Words why = nodes->silenceOf(member.plan.node); !why.empty())
-            silent.emplace(member.plan.node, std::move(why));
-    }
-    return silent;
-}
-
 bool TaskSet::isEvaluating() const {
     return std::ranges::any_of(members_,
                                [](const Member& member) { return member.isEvaluator() && member.isLeft(); });

@@ -53,8 +53,6 @@ class TaskSet {
     /// Every task has ended, and none is about to be restarted.
     bool areOver() const;
     bool haveJoined() const;
-    /// The machines of tasks that are left which cannot be reached now, and why; null: there are none.
-    std::map<std::string, base::Words> outOfReach(Nodes* nodes) const;
     bool isEvaluating() const;  ///< an evaluator is left
     /// Every task of the roles that complete a run has succeeded; `hasResult` excuses a lost exit.
     bool areComplete(const spec::StrategyInfo& strategy, bool hasResult) const;

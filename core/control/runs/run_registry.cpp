@@ -144,8 +144,8 @@ base::Status checkStop(const v1::RunSpec& spec, const v1::StopRunRequest& reques
 
 }  // namespace
 
-base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request) {
-    TY_ASSIGN(const v1::RunStatus status, environment_.loop.call([&]() -> base::Result<v1::RunStatus> {
+base::Result<v1::StopRunReply> RunRegistry::stop(const v1::StopRunRequest& request) {
+    TY_ASSIGN(v1::StopRunReply reply, environment_.loop.call([&]() -> base::Result<v1::StopRunReply> {
         if (RunController* run = find(request.run())) {
             TY_TRY(checkStop(run->spec(), request));
             return run->stop(request);
@@ -157,17 +157,18 @@ base::Result<v1::RunStatus> RunRegistry::stop(const v1::StopRunRequest& request)
                           "`trainyard --headless nodes` shows why",
                           request.run()),
                 "node.unreachable");
-        return v1::RUN_STATUS_UNSPECIFIED;  // the store says
+        return v1::StopRunReply();  // the store says
     }));
-    if (status == v1::RUN_STATUS_UNSPECIFIED) {
+    if (reply.status() == v1::RUN_STATUS_UNSPECIFIED) {
         TY_ASSIGN(const auto row, startedRun(environment_.store, request.run()));
-        return statusFromName(row.status);
+        reply.set_status(statusFromName(row.status));
+        return reply;
     }
     // Answered once the order is kept for the next agent, and shown.
     environment_.disk.call([] {});
     environment_.loop.call([] {});
     environment_.storage.call([] {});
-    return status;
+    return reply;
 }
 
 std::optional<v1::StopGrace> RunRegistry::longestGrace() {

@@ -21,7 +21,7 @@ class RunRegistry {
     explicit RunRegistry(Environment& environment);
 
     // [any]; these block on the control loop and the executors.
-    base::Result<v1::RunStatus> stop(const v1::StopRunRequest& request);
+    base::Result<v1::StopRunReply> stop(const v1::StopRunRequest& request);
     /// Stops every run as with `now` and returns once no task and no shim is left, or after `patience` and
     /// the longest grace; the reply then lists what is left. kDeadlineExceeded if even that is unknown.
     /// Nothing new can be started afterwards.

@@ -345,7 +345,7 @@ v1::StopRunRequest OrdersFixture::stopRequest(v1::StopRunRequest::After after) {
 v1::RunStatus OrdersFixture::stop(Trial& trial, v1::StopRunRequest::After after) {
     await(trial, "its adoption", [] { return true; });
     return inLoop([&] {
-        return trial.controller ? trial.controller->stop(stopRequest(after))
+        return trial.controller ? trial.controller->stop(stopRequest(after)).status()
                                 : statusFromName(row(trial).status);
     });
 }

@@ -111,8 +111,8 @@ TEST_F(OrdersTest, AStopInAnyStateIsRecordedAndCarriedOut) {
         inEveryState<OrderRow>(After::After_Name(after), kOrders, [&](const OrderRow& row) {
             const std::string expected = after == After::NOW ? row.afterNow : row.afterSave;
             v1::RunStatus answered = v1::RUN_STATUS_UNSPECIFIED;
-            Trial& trial =
-                orderIn(row.state, [&](Trial& it) { answered = it.controller->stop(stopRequest(after)); });
+            Trial& trial = orderIn(
+                row.state, [&](Trial& it) { answered = it.controller->stop(stopRequest(after)).status(); });
             if (expected == "stopping") {
                 expectStopping(trial);
                 EXPECT_EQ(answered, v1::STOPPING);

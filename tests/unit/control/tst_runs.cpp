@@ -57,7 +57,7 @@ class RunsTest : public PartsFixture {
         EXPECT_TRUE(store_->updateRun(row));
         return row;
     }
-    base::Result<v1::RunStatus> stop(const std::string& run) {
+    base::Result<v1::StopRunReply> stop(const std::string& run) {
         v1::StopRunRequest request;
         request.set_run(run);
         return runs_->stop(request);
@@ -120,7 +120,7 @@ TEST_F(RunsTest, ABranchHoldsItsBaseBeforeItsMachineIsReached) {
 TEST_F(RunsTest, ARunThatIsNotLiveIsNotStopped) {
     EXPECT_EQ(stop("nobody").error().id, "run.not_found");
     withStatus("succeeded");
-    EXPECT_EQ(stop(run_).value(), v1::SUCCEEDED) << "as it ended";
+    EXPECT_EQ(stop(run_).value().status(), v1::SUCCEEDED) << "as it ended";
     withStatus("imported");
     EXPECT_EQ(stop(run_).error().id, "run.imported");
     EXPECT_TRUE(runs_->liveTasks(run_).empty());

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What orders to a run wait for while some of its machines cannot be reached.
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "core/control/run/out_of_reach.h"
+#include "parts_fixture.h"
+
+namespace trainyard::control {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class CutNodes final : public Nodes {
+  public:
+    node::Node* find(const std::string& /*name*/) override { return nullptr; }
+    base::Status mayPlace(const std::string& /*name*/) override { return {}; }
+    base::Status mayConnect(const std::string& /*name*/) override { return {}; }
+    base::Words silenceOf(const std::string& name) override {
+        return cut.contains(name) ? base::say("no route to host") : base::Words();
+    }
+    Ends endsTo(const std::string& /*name*/) override { return {}; }
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& /*name*/) override { return {}; }
+    void whenConnected(const std::string& /*name*/, std::function<void()> /*then*/) override {}
+    std::set<std::string> cut;
+};
+
+class OutOfReachTest : public PartsFixture {
+  protected:
+    /// Tasks by their machines.
+    void place(const std::vector<std::pair<std::string, std::string>>& tasks) {
+        std::vector<std::string> names;
+        for (const auto& [task, node] : tasks) names.push_back(task);
+        makeTasks(names);
+        inLoop([&] {
+            for (const auto& [task, node] : tasks) member(task).plan.node = node;
+        });
+    }
+    std::vector<std::string> waitsFor(Order order) {
+        return inLoop([&] { return OutOfReach(spec_, strategy_, *tasks_, &nodes_, *log_).waitsFor(order); });
+    }
+    /// The text of the warning of the run, which is the only one.
+    std::string warningOf(Order order) {
+        inLoop([&] { OutOfReach(spec_, strategy_, *tasks_, &nodes_, *log_).warn(order); });
+        storage_->call([] {});
+        const auto stored = store_->events(run_, heard_, 100);
+        EXPECT_TRUE(stored);
+        EXPECT_EQ(stored->size(), 1U);
+        if (stored->empty()) return {};
+        heard_ = stored->back().seq;
+        v1::RunEvent event;
+        EXPECT_TRUE(event.ParseFromString(stored->back().body));
+        return event.warning().message();
+    }
+    CutNodes nodes_;
+    std::uint64_t heard_ = 0;
+};
+
+TEST_F(OutOfReachTest, AChangeNeedsTheChiefAlone) {
+    place({{"worker:0", "local"}, {"worker:1", "box"}});
+    nodes_.cut = {"box"};
+    EXPECT_THAT(waitsFor(Order::kPause), IsEmpty());
+    EXPECT_THAT(waitsFor(Order::kChange), IsEmpty());
+    place({{"worker:0", "box"}, {"worker:1", "local"}});
+    EXPECT_THAT(waitsFor(Order::kPause), ElementsAre("box"));
+    EXPECT_THAT(waitsFor(Order::kChange), ElementsAre("box"));
+    nodes_.cut.clear();
+    EXPECT_THAT(waitsFor(Order::kChange), IsEmpty());
+}
+
+TEST_F(OutOfReachTest, TheEndOfARunNeedsEveryMachineWithATaskThatIsLeft) {
+    place({{"worker:0", "local"}, {"worker:1", "box"}, {"worker:2", "far"}, {"worker:3", "box"}});
+    nodes_.cut = {"box", "far"};
+    EXPECT_THAT(waitsFor(Order::kStop), ElementsAre("box", "far"));
+    EXPECT_THAT(waitsFor(Order::kKill), ElementsAre("box", "far"));
+    inLoop([&] { member("worker:2").isOver = true; });
+    EXPECT_THAT(waitsFor(Order::kStop), ElementsAre("box"));
+}
+
+TEST_F(OutOfReachTest, AStopIsAnnouncedByAnyTaskThatCompletesTheRun) {
+    nodes_.cut = {"box"};
+    place({{"worker:0", "box"}, {"worker:1", "local"}});
+    EXPECT_THAT(warningOf(Order::kStop), HasSubstr("the training stops all the same"));
+    place({{"worker:0", "box"}, {"worker:1", "far"}});
+    EXPECT_THAT(warningOf(Order::kStop), HasSubstr("the training stops all the same"));
+    place({{"worker:0", "box"}, {"ps:0", "local"}, {"evaluator:0", "local"}});
+    EXPECT_THAT(warningOf(Order::kStop), HasSubstr("the stop waits until it can be"));
+    place({{"worker:0", "box"}, {"worker:1", "local"}});
+    inLoop([&] { member("worker:1").isOver = true; });
+    EXPECT_THAT(warningOf(Order::kStop), HasSubstr("the stop waits until it can be"));
+    EXPECT_THAT(warningOf(Order::kKill), HasSubstr("killed as soon as it can be"));
+}
+
+TEST_F(OutOfReachTest, ACommandIsAskedOnEachOfItsMachines) {
+    spec_.clear_train();
+    spec_.add_command("true");
+    nodes_.cut = {"box"};
+    place({{"worker:0", "local"}, {"worker:1", "box"}});
+    EXPECT_THAT(waitsFor(Order::kChange), ElementsAre("box"));
+    EXPECT_THAT(warningOf(Order::kStop), HasSubstr("the stop waits until it can be"));
+}
+
+}  // namespace
+}  // namespace trainyard::control
