@@ -4,6 +4,7 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QEvent>
+#include <QListView>
 
 #include "ui/widgets/theme.h"
 
@@ -33,6 +34,8 @@ class PopupStyle : public QObject {
 }  // namespace
 
 void styleCompletions(QCompleter& completer) {
+    // A style sheet has a list measure all its rows, of which there may be thousands.
+    if (auto* list = qobject_cast<QListView*>(completer.popup())) list->setUniformItemSizes(true);
     new PopupStyle(*completer.popup());
 }
 
