@@ -475,6 +475,8 @@ struct StartOutcome {
     std::vector<Finding> findings;
 };
 
+/// The code of a Finding: a node lacks files that the run names (SendCalls).
+inline const QString kLacksFilesCode = QStringLiteral("node.lacks_files");
 /// The code of a Failure for refusing to write into the folder of a run.
 inline const QString kRecordCode = QStringLiteral("run.record");
 /// The code of a Failure for refusing to replace what another program has written meanwhile.

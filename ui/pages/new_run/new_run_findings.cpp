@@ -10,7 +10,9 @@
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/new_run_page.h"
 #include "ui/pages/new_run/run_file_tabs.h"
+#include "ui/pages/send_bar.h"
 #include "ui/widgets/fix_button.h"
+#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 
@@ -44,6 +46,25 @@ void NewRunPage::makeTable() {
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
 
+void NewRunPage::makeSendBar() {
+    send_ = new SendBar(agent_, QStringLiteral("new_run.send"));
+    send_->setContentsMargins(16, 0, 16, 4);
+    connect(send_, &SendBar::changed, this, &NewRunPage::allowSending);
+    connect(send_, &SendBar::ended, this, [this] {
+        isCurrent_ = false;
+        isOutdated_ = isChecking_ || isLoading_;
+        if (!isOutdated_) check();
+    });
+}
+
+void NewRunPage::allowSending() {
+    for (int row = 0; row < findings_.rowCount(); ++row) {
+        if (findings_.finding(row).code != bridge::kLacksFilesCode) continue;
+        QWidget* const button = table_->indexWidget(findings_.index(row, models::FindingListModel::kFix));
+        if (button) widgets::setEnabledKeepingFocus(*button, !send_->isBusy());
+    }
+}
+
 /// A port, a disk or a file with a finding may have changed by now.
 void NewRunPage::checkWhenBack() {
     if (hasDraft_ && isCurrent_ && !isStarting_ && findings_.rowCount() > 0) check();
@@ -52,6 +73,25 @@ void NewRunPage::checkWhenBack() {
 bool NewRunPage::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate) checkWhenBack();
     return Page::event(event);
+}
+
+QPushButton* NewRunPage::fixFor(const bridge::Finding& finding, int row) {
+    const QString name = QStringLiteral("new_run.findings.fix_%1").arg(row);
+    if (finding.code == bridge::kLacksFilesCode) {
+        auto* button = widgets::named(new QPushButton(tr("Send")), name, tr("Send what the nodes lack"));
+        button->setToolTip(tr("Sends all that the nodes of this run lack, and checks again."));
+        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+        button->ensurePolished();  // needed for its final width
+        connect(button, &QPushButton::clicked, this, [this] { send_->send(run_); });
+        return button;
+    }
+    if (finding.fixSet.isEmpty()) return nullptr;
+    auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix), name);
+    connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
+        if (!form_.applyFix(setting)) refusal_ = tr("Cannot be fixed automatically: %1").arg(setting);
+        refresh();
+    });
+    return button;
 }
 
 /// Shows them in the table and at the fields, with a button where a click fixes one. Findings already shown
@@ -65,13 +105,8 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     int widest = 0;
     for (int row = 0; row < findings_.rowCount(); ++row) {
         const bridge::Finding& finding = findings_.finding(row);
-        if (finding.fixSet.isEmpty()) continue;
-        auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix),
-                                          QStringLiteral("new_run.findings.fix_%1").arg(row));
-        connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
-            if (!form_.applyFix(setting)) refusal_ = tr("Cannot be fixed automatically: %1").arg(setting);
-            refresh();
-        });
+        QPushButton* const button = fixFor(finding, row);
+        if (!button) continue;
         table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);
         widest = std::max(widest, button->sizeHint().width());
     }
@@ -83,6 +118,7 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     table_->setColumnWidth(models::FindingListModel::kWhere, std::min(keyWidth, kMostKeyWidth));
     table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
     if (widest > 0) table_->setColumnWidth(models::FindingListModel::kFix, widest + kCellPadding);
+    allowSending();
     table_->resizeRowsToContents();  // the buttons are new
     if (hadFocus) focusAfterFix();
 }

@@ -170,12 +170,14 @@ QWidget* NewRunPage::makeForm() {
     splitter_->setSizes({640, 560});
     splitter_->setChildrenCollapsible(false);
     makeTable();
+    makeSendBar();
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(splitter_, 1);
     layout->addWidget(table_);
+    layout->addWidget(send_);
     return page;
 }
 
@@ -300,6 +302,7 @@ void NewRunPage::check() {
     if (isChecking_) return;  // its answer will find the text changed and check again
     pause_.stop();
     isChecking_ = true;
+    isOutdated_ = false;
     hadAgent_ = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     const bridge::RunSource source{.text = form_.text(), .name = name_, .folder = folder_};
     agent_.ask(
@@ -325,6 +328,7 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     if (run.preview.estimate) view_->showPlanned(run.preview.estimate->layers);
     tabs_->showPreview(run.preview);
     refresh();
+    if (isOutdated_) check();
     checkAgain();  // the agent may have become available meanwhile
     if (isWished && run_.canRun()) launch();
 }
