@@ -8646,6 +8646,18 @@
         <source>Sends all that the nodes of this run lack, and checks again.</source>
         <translation>この実行のノードにないものをすべて送信し、もう一度確認します。</translation>
     </message>
+    <message>
+        <source>Prepare</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 を準備</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and checks again.</source>
+        <translation>%1 に Trainyard と libtorch を送信し、もう一度確認します。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodeCard</name>

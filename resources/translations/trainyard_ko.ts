@@ -8646,6 +8646,18 @@
         <source>Sends all that the nodes of this run lack, and checks again.</source>
         <translation>이 실행의 노드에 없는 것을 모두 보내고 다시 검사합니다.</translation>
     </message>
+    <message>
+        <source>Prepare</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 준비</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and checks again.</source>
+        <translation>%1에 Trainyard와 libtorch를 보내고 다시 검사합니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodeCard</name>

@@ -8646,6 +8646,18 @@
         <source>Sends all that the nodes of this run lack, and checks again.</source>
         <translation>发送此运行的各节点缺少的所有文件，然后重新检查。</translation>
     </message>
+    <message>
+        <source>Prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>准备 %1</translation>
+    </message>
+    <message>
+        <source>Sends %1 Trainyard and libtorch, and checks again.</source>
+        <translation>向 %1 发送 Trainyard 和 libtorch，然后重新检查。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodeCard</name>

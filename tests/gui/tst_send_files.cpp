@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run names and its nodes lack is sent by the button of the finding, or where a start was refused for
+// What a run needs and its nodes lack is sent by the button of the finding, or where a start was refused for
 // it.
 #include <QApplication>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QTableView>
 #include <QTest>
 
 #include "tests/gui/gui_test.h"
 #include "tests/gui/open_form.h"
+#include "ui/bridge/run_files.h"
 
 using namespace trainyard;
 using testing::kNow;
@@ -48,6 +50,8 @@ class SendFilesTest : public QObject {
     void aSendingIsCancelled();
     void aFailureIsShownAndCanBeRepeated();
     void aSendingEndsWithTheWindow();
+    void aFindingNamesTheNodeOfItsTask();
+    void aNodeWithoutLibtorchIsPrepared();
     void aRefusedResumeIsSentForAndRepeated();
     void aRefusedBranchIsSentForAndRepeated();
 };
@@ -136,6 +140,55 @@ void SendFilesTest::aSendingEndsWithTheWindow() {
         QTRY_COMPARE(agent.sendings().size(), 1);
     }
     QCOMPARE(agent.cancelledSendings(), 1);
+}
+
+void SendFilesTest::aFindingNamesTheNodeOfItsTask() {
+    qputenv("TRAINYARD_PLUGIN_PATH", TRAINYARD_SOURCE_DIR "/plugins/strategies");
+    const auto restore = qScopeGuard([] { qunsetenv("TRAINYARD_PLUGIN_PATH"); });
+    const auto check = [](const v1::CheckRunRequest&) -> base::Result<v1::CheckRunReply> {
+        v1::CheckRunReply reply;
+        for (const char* path : {"cluster.worker[1]", "cluster"}) {
+            v1::Problem& problem = *reply.add_problems();
+            problem.set_severity(v1::Problem::ERROR);
+            problem.set_code("node.not_prepared");
+            problem.set_path(path);
+        }
+        return reply;
+    };
+    const QString text = QString(kRun) +
+                         "strategy: {multi_worker_mirrored: {}}\n"
+                         "cluster: {worker: [local, \"gpu-a:4000\"]}\n";
+    const auto run = bridge::loadRun({.text = text, .name = "r", .folder = "/tmp"}, check);
+    QStringList nodes;
+    for (const bridge::Finding& finding : run.findings)
+        if (finding.code == bridge::kNotPreparedCode) nodes << finding.node;
+    QCOMPARE(nodes, (QStringList{"gpu-a", ""}));
+}
+
+void SendFilesTest::aNodeWithoutLibtorchIsPrepared() {
+    testing::ScriptedAgent agent;
+    OpenForm w(agent);
+    agent.setFindings({{.severity = bridge::Severity::kError,
+                        .code = bridge::kNotPreparedCode,
+                        .message = "node gpu-a has no libtorch",
+                        .path = "cluster.worker[0]",
+                        .node = "gpu-a"}});
+    w.newRun.write(QString(kRun) + "seed: 3\n");
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("new_run.findings.fix_0"));
+    QCOMPARE(w.newRun.find<QPushButton>("new_run.findings.fix_0").accessibleName(), QString("Prepare gpu-a"));
+    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QTRY_COMPARE(agent.nodeOrders(), QStringList{"prepare gpu-a"});
+    QVERIFY(!w.newRun.canPress("new_run.findings.fix_0"));
+    agent.askInSetUp({.id = "1", .prompt = "Password:", .kind = bridge::SshQuestion::Kind::kSecret});
+    QTRY_VERIFY(w.window.findChild<QWidget*>("new_run.question"));
+    agent.askInSetUp({});
+    agent.finishSetUp(std::unexpected(bridge::Failure{"the disk of gpu-a is full", "disk.full"}));
+    QTRY_COMPARE(w.newRun.labelText("new_run.setup.text"), QString("the disk of gpu-a is full"));
+    QTRY_VERIFY(w.newRun.press("new_run.findings.fix_0"));
+    agent.setFindings({});
+    agent.finishSetUp(bridge::NodeRow{.name = "gpu-a", .target = "me@gpu-a"});
+    QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
+    QCOMPARE(w.newRun.labelText("new_run.setup.text"), QString("gpu-a is ready for runs."));
 }
 
 void SendFilesTest::aRefusedResumeIsSentForAndRepeated() {

@@ -11,6 +11,7 @@
 #include "ui/pages/new_run/new_run_page.h"
 #include "ui/pages/new_run/run_file_tabs.h"
 #include "ui/pages/send_bar.h"
+#include "ui/pages/set_up_bar.h"
 #include "ui/widgets/fix_button.h"
 #include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
@@ -21,6 +22,15 @@ namespace {
 
 constexpr int kCellPadding = 12;  // the style sheet's 5 pixels on each side, and 2 to spare
 constexpr int kLeastKeyWidth = 120, kMostKeyWidth = 320;  // longer ones are elided
+
+QPushButton* nodeFix(const QString& objectName, const QString& text, const QString& accessibleName,
+                     const QString& toolTip) {
+    auto* button = widgets::named(new QPushButton(text), objectName, accessibleName);
+    button->setToolTip(toolTip);
+    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    button->ensurePolished();  // needed for its final width
+    return button;
+}
 
 }  // namespace
 
@@ -46,22 +56,34 @@ void NewRunPage::makeTable() {
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
 }
 
-void NewRunPage::makeSendBar() {
+void NewRunPage::makeFixBars() {
     send_ = new SendBar(agent_, QStringLiteral("new_run.send"));
-    send_->setContentsMargins(16, 0, 16, 4);
-    connect(send_, &SendBar::changed, this, &NewRunPage::allowSending);
-    connect(send_, &SendBar::ended, this, [this] {
-        isCurrent_ = false;
-        isOutdated_ = isChecking_ || isLoading_;
-        if (!isOutdated_) check();
-    });
+    connect(send_, &SendBar::ended, this, &NewRunPage::checkAnew);
+    setUp_ = new SetUpBar(agent_, QStringLiteral("new_run"));
+    connect(setUp_, &SetUpBar::succeeded, this, &NewRunPage::checkAnew);
+    connect(setUp_, &SetUpBar::failed, this, &NewRunPage::checkAnew);
+    for (widgets::WorkBar* bar :
+         {static_cast<widgets::WorkBar*>(send_), static_cast<widgets::WorkBar*>(setUp_)}) {
+        bar->setContentsMargins(16, 0, 16, 4);
+        connect(bar, &widgets::WorkBar::changed, this, &NewRunPage::allowFixes);
+    }
 }
 
-void NewRunPage::allowSending() {
+void NewRunPage::checkAnew() {
+    if (!hasDraft_ || hasNoText()) return;
+    isCurrent_ = false;
+    isOutdated_ = isChecking_ || isLoading_;
+    if (!isOutdated_) check();
+}
+
+void NewRunPage::allowFixes() {
     for (int row = 0; row < findings_.rowCount(); ++row) {
-        if (findings_.finding(row).code != bridge::kLacksFilesCode) continue;
+        const QString& code = findings_.finding(row).code;
+        const widgets::WorkBar* bar = nullptr;
+        if (code == bridge::kLacksFilesCode) bar = send_;
+        if (code == bridge::kNotPreparedCode) bar = setUp_;
         QWidget* const button = table_->indexWidget(findings_.index(row, models::FindingListModel::kFix));
-        if (button) widgets::setEnabledKeepingFocus(*button, !send_->isBusy());
+        if (button && bar) widgets::setEnabledKeepingFocus(*button, !bar->isBusy());
     }
 }
 
@@ -78,11 +100,17 @@ bool NewRunPage::event(QEvent* event) {
 QPushButton* NewRunPage::fixFor(const bridge::Finding& finding, int row) {
     const QString name = QStringLiteral("new_run.findings.fix_%1").arg(row);
     if (finding.code == bridge::kLacksFilesCode) {
-        auto* button = widgets::named(new QPushButton(tr("Send")), name, tr("Send what the nodes lack"));
-        button->setToolTip(tr("Sends all that the nodes of this run lack, and checks again."));
-        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-        button->ensurePolished();  // needed for its final width
+        QPushButton* const button =
+            nodeFix(name, tr("Send"), tr("Send what the nodes lack"),
+                    tr("Sends all that the nodes of this run lack, and checks again."));
         connect(button, &QPushButton::clicked, this, [this] { send_->send(run_); });
+        return button;
+    }
+    if (finding.code == bridge::kNotPreparedCode && !finding.node.isEmpty()) {
+        QPushButton* const button =
+            nodeFix(name, tr("Prepare"), tr("Prepare %1").arg(finding.node),
+                    tr("Sends %1 Trainyard and libtorch, and checks again.").arg(finding.node));
+        connect(button, &QPushButton::clicked, this, [this, node = finding.node] { setUp_->prepare(node); });
         return button;
     }
     if (finding.fixSet.isEmpty()) return nullptr;
@@ -118,7 +146,7 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     table_->setColumnWidth(models::FindingListModel::kWhere, std::min(keyWidth, kMostKeyWidth));
     table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
     if (widest > 0) table_->setColumnWidth(models::FindingListModel::kFix, widest + kCellPadding);
-    allowSending();
+    allowFixes();
     table_->resizeRowsToContents();  // the buttons are new
     if (hadFocus) focusAfterFix();
 }

@@ -170,7 +170,7 @@ QWidget* NewRunPage::makeForm() {
     splitter_->setSizes({640, 560});
     splitter_->setChildrenCollapsible(false);
     makeTable();
-    makeSendBar();
+    makeFixBars();
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -178,6 +178,7 @@ QWidget* NewRunPage::makeForm() {
     layout->addWidget(splitter_, 1);
     layout->addWidget(table_);
     layout->addWidget(send_);
+    layout->addWidget(setUp_);
     return page;
 }
 

@@ -20,6 +20,7 @@ namespace trainyard::pages {
 class FormView;
 class RunFileTabs;
 class SendBar;
+class SetUpBar;
 class StartPanel;
 
 /// A run file: choose one, edit it as a form or as text, check it while typing, and start it. [gui]
@@ -48,7 +49,7 @@ class NewRunPage : public Page {
     QWidget* makeHeader();
     QWidget* makeForm();
     void makeTable();
-    void makeSendBar();
+    void makeFixBars();
     void chooseFile();
     void save();
     void saveTo(const bridge::TextFile& file);
@@ -64,8 +65,11 @@ class NewRunPage : public Page {
     void showFindings(const std::vector<bridge::Finding>& findings);
     /// The button that fixes a finding; null: none does.
     QPushButton* fixFor(const bridge::Finding& finding, int row);
-    void allowSending();
+    /// One thing at a time is sent, and one machine is prepared.
+    void allowFixes();
     void check();
+    /// What was checked last no longer holds.
+    void checkAnew();
     void takeChecked(const bridge::LoadedRun& run);
     /// Repeats requests once the agent is available.
     void checkAgain();
@@ -119,6 +123,7 @@ class NewRunPage : public Page {
     QLabel* verdict_ = nullptr;
     QTableView* table_ = nullptr;
     SendBar* send_ = nullptr;
+    SetUpBar* setUp_ = nullptr;
     QPushButton* runButton_ = nullptr;
     QPushButton* saveButton_ = nullptr;
     QPushButton* examplesButton_ = nullptr;

@@ -21,7 +21,8 @@ class SetUpBar : public widgets::WorkBar {
     Q_OBJECT
   public:
     using Agent = bridge::AgentFor<bridge::NodeCalls>;
-    explicit SetUpBar(Agent agent, QWidget* parent = nullptr);
+    /// `page`: the first part of the object names.
+    SetUpBar(Agent agent, const QString& page, QWidget* parent = nullptr);
     /// Cancels what ssh asks.
     ~SetUpBar() override;
 
@@ -49,6 +50,7 @@ class SetUpBar : public widgets::WorkBar {
     void finish(const QString& text);
 
     Agent agent_;
+    const QString page_;
     QString machine_;
     bool isConnecting_ = false;                        ///< to a node that is there
     std::shared_ptr<bridge::SetUpProgress> progress_;  ///< null: none is set up

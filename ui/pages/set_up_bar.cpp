@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/pages/nodes/set_up_bar.h"
+#include "ui/pages/set_up_bar.h"
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
@@ -8,13 +8,14 @@
 
 namespace trainyard::pages {
 
-SetUpBar::SetUpBar(Agent agent, QWidget* parent)
-    : WorkBar({.object = QStringLiteral("nodes.setup"),
+SetUpBar::SetUpBar(Agent agent, const QString& page, QWidget* parent)
+    : WorkBar({.object = page + ".setup",
                .text = tr("Setup of a node"),
                .progress = tr("Setup progress"),
                .button = tr("Cancel, or close this notice")},
               parent),
-      agent_(agent) {
+      agent_(agent),
+      page_(page) {
 }
 
 SetUpBar::~SetUpBar() {
@@ -94,7 +95,7 @@ void SetUpBar::showQuestion() {
     const auto onAnswer = [this, id = question_](std::shared_ptr<const bridge::SshAnswer> entered) {
         answer(id, std::move(entered));
     };
-    dialog_ = new widgets::SshQuestionDialog("nodes.question", machine_, question, onAnswer, window());
+    dialog_ = new widgets::SshQuestionDialog(page_ + ".question", machine_, question, onAnswer, window());
     dialog_->show();
 }
 
