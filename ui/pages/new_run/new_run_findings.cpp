@@ -58,10 +58,10 @@ void NewRunPage::makeTable() {
 
 void NewRunPage::makeFixBars() {
     send_ = new SendBar(agent_, QStringLiteral("new_run.send"));
-    connect(send_, &SendBar::ended, this, &NewRunPage::checkAnew);
+    connect(send_, &SendBar::ended, this, &NewRunPage::recheck);
     setUp_ = new SetUpBar(agent_, QStringLiteral("new_run"));
-    connect(setUp_, &SetUpBar::succeeded, this, &NewRunPage::checkAnew);
-    connect(setUp_, &SetUpBar::failed, this, &NewRunPage::checkAnew);
+    connect(setUp_, &SetUpBar::succeeded, this, &NewRunPage::recheck);
+    connect(setUp_, &SetUpBar::failed, this, &NewRunPage::recheck);
     for (widgets::WorkBar* bar :
          {static_cast<widgets::WorkBar*>(send_), static_cast<widgets::WorkBar*>(setUp_)}) {
         bar->setContentsMargins(16, 0, 16, 4);
@@ -69,7 +69,7 @@ void NewRunPage::makeFixBars() {
     }
 }
 
-void NewRunPage::checkAnew() {
+void NewRunPage::recheck() {
     if (!hasDraft_ || hasNoText()) return;
     isCurrent_ = false;
     isOutdated_ = isChecking_ || isLoading_;

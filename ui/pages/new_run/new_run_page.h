@@ -69,7 +69,7 @@ class NewRunPage : public Page {
     void allowFixes();
     void check();
     /// What was checked last no longer holds.
-    void checkAnew();
+    void recheck();
     void takeChecked(const bridge::LoadedRun& run);
     /// Repeats requests once the agent is available.
     void checkAgain();
