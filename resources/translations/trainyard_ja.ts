@@ -8634,30 +8634,6 @@
         <source>Cancel</source>
         <translation>キャンセル</translation>
     </message>
-    <message>
-        <source>Send</source>
-        <translation>送信</translation>
-    </message>
-    <message>
-        <source>Send what the nodes lack</source>
-        <translation>ノードにないものを送信</translation>
-    </message>
-    <message>
-        <source>Sends all that the nodes of this run lack, and checks again.</source>
-        <translation>この実行のノードにないものをすべて送信し、もう一度確認します。</translation>
-    </message>
-    <message>
-        <source>Prepare</source>
-        <translation>準備</translation>
-    </message>
-    <message>
-        <source>Prepare %1</source>
-        <translation>%1 を準備</translation>
-    </message>
-    <message>
-        <source>Sends %1 Trainyard and libtorch, and checks again.</source>
-        <translation>%1 に Trainyard と libtorch を送信し、もう一度確認します。</translation>
-    </message>
 </context>
 <context>
     <name>trainyard::pages::NodeCard</name>
@@ -9970,6 +9946,18 @@
         <source>The sending was cancelled. The next one continues it.</source>
         <translation>送信を中止しました。次回は続きから始まります。</translation>
     </message>
+    <message>
+        <source>Nodes lack files that this run names.</source>
+        <translation>この実行が指定するファイルのうち、ノードにないものがあります。</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>送信</translation>
+    </message>
+    <message>
+        <source>Send what the nodes lack</source>
+        <translation>ノードにないものを送信</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ServersView</name>
@@ -10035,6 +10023,18 @@
     <message>
         <source>%1 is connected.</source>
         <translation>%1 に接続しました。</translation>
+    </message>
+    <message>
+        <source>%1 has no libtorch, which this run needs there.</source>
+        <translation>この実行には %1 の libtorch が必要ですが、ありません。</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 を準備</translation>
     </message>
 </context>
 <context>

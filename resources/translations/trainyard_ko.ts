@@ -8634,30 +8634,6 @@
         <source>Cancel</source>
         <translation>취소</translation>
     </message>
-    <message>
-        <source>Send</source>
-        <translation>보내기</translation>
-    </message>
-    <message>
-        <source>Send what the nodes lack</source>
-        <translation>노드에 없는 것 보내기</translation>
-    </message>
-    <message>
-        <source>Sends all that the nodes of this run lack, and checks again.</source>
-        <translation>이 실행의 노드에 없는 것을 모두 보내고 다시 검사합니다.</translation>
-    </message>
-    <message>
-        <source>Prepare</source>
-        <translation>준비</translation>
-    </message>
-    <message>
-        <source>Prepare %1</source>
-        <translation>%1 준비</translation>
-    </message>
-    <message>
-        <source>Sends %1 Trainyard and libtorch, and checks again.</source>
-        <translation>%1에 Trainyard와 libtorch를 보내고 다시 검사합니다.</translation>
-    </message>
 </context>
 <context>
     <name>trainyard::pages::NodeCard</name>
@@ -9970,6 +9946,18 @@
         <source>The sending was cancelled. The next one continues it.</source>
         <translation>전송을 취소했습니다. 다음 전송에서 이어집니다.</translation>
     </message>
+    <message>
+        <source>Nodes lack files that this run names.</source>
+        <translation>이 실행이 지정하는 파일 중 노드에 없는 것이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>보내기</translation>
+    </message>
+    <message>
+        <source>Send what the nodes lack</source>
+        <translation>노드에 없는 것 보내기</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ServersView</name>
@@ -10035,6 +10023,18 @@
     <message>
         <source>%1 is connected.</source>
         <translation>%1에 연결되었습니다.</translation>
+    </message>
+    <message>
+        <source>%1 has no libtorch, which this run needs there.</source>
+        <translation>이 실행에는 %1의 libtorch가 필요하지만 없습니다.</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 준비</translation>
     </message>
 </context>
 <context>

@@ -8634,30 +8634,6 @@
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
-    <message>
-        <source>Send</source>
-        <translation>发送</translation>
-    </message>
-    <message>
-        <source>Send what the nodes lack</source>
-        <translation>发送节点缺少的文件</translation>
-    </message>
-    <message>
-        <source>Sends all that the nodes of this run lack, and checks again.</source>
-        <translation>发送此运行的各节点缺少的所有文件，然后重新检查。</translation>
-    </message>
-    <message>
-        <source>Prepare</source>
-        <translation>准备</translation>
-    </message>
-    <message>
-        <source>Prepare %1</source>
-        <translation>准备 %1</translation>
-    </message>
-    <message>
-        <source>Sends %1 Trainyard and libtorch, and checks again.</source>
-        <translation>向 %1 发送 Trainyard 和 libtorch，然后重新检查。</translation>
-    </message>
 </context>
 <context>
     <name>trainyard::pages::NodeCard</name>
@@ -9970,6 +9946,18 @@
         <source>The sending was cancelled. The next one continues it.</source>
         <translation>已取消发送。下次会继续进行。</translation>
     </message>
+    <message>
+        <source>Nodes lack files that this run names.</source>
+        <translation>此运行指定的部分文件在节点上不存在。</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Send what the nodes lack</source>
+        <translation>发送节点缺少的文件</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::ServersView</name>
@@ -10035,6 +10023,18 @@
     <message>
         <source>%1 is connected.</source>
         <translation>%1 已连接。</translation>
+    </message>
+    <message>
+        <source>%1 has no libtorch, which this run needs there.</source>
+        <translation>此运行需要 %1 上有 libtorch，但那里没有。</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>准备 %1</translation>
     </message>
 </context>
 <context>

@@ -61,7 +61,7 @@ def test_what_a_machine_lacks_is_sent_by_the_button_of_the_finding(lab):
         w = Window(desktop, lab.command(path, program=lab.bin / "trainyard"), {"TRAINYARD_HOME": str(lab.home), "PATH": lab.env["PATH"]})
         try:
             w.says("Run file status", "Errors to fix: 1")
-            w.see(lambda control: control.name.startswith("node node-1 lacks") and "files to send: 2, bytes: 33" in control.name)
+            w.see(lambda control: control.name.startswith("node node-1 lacks") and "files to send: 2, bytes: 33" in control.name, "cell")
             w.press("Send what the nodes lack", "push button")
             w.says("Files for the nodes", f"Sending {folder} to node-1", " of 33.6 MB")
             w.press("Cancel the sending, or close this notice", "push button")

@@ -34,8 +34,8 @@ struct OpenLack : OpenForm {
     explicit OpenLack(testing::ScriptedAgent& agent) : OpenForm(agent) {
         agent.setFindings({lack("gpu-a"), lack("gpu-b")});
         newRun.write(QString(kRun) + "seed: 3\n");
-        if (!QTest::qWaitFor([&] { return window.findChild<QPushButton*>("new_run.findings.fix_1"); }))
-            qFatal("no finding has a button");
+        if (!QTest::qWaitFor([&] { return window.findChild<QPushButton*>("new_run.send.start"); }))
+            qFatal("nothing is offered");
     }
     QString text() { return newRun.labelText("new_run.send.text"); }
 };
@@ -45,7 +45,7 @@ struct OpenLack : OpenForm {
 class SendFilesTest : public QObject {
     Q_OBJECT
   private slots:
-    void theButtonOfAFindingSendsAndChecksAgain();
+    void whatNodesLackIsSentAndCheckedAgain();
     void theButtonIsReachedByTab();
     void aSendingIsCancelled();
     void aFailureIsShownAndCanBeRepeated();
@@ -56,22 +56,22 @@ class SendFilesTest : public QObject {
     void aRefusedBranchIsSentForAndRepeated();
 };
 
-void SendFilesTest::theButtonOfAFindingSendsAndChecksAgain() {
+void SendFilesTest::whatNodesLackIsSentAndCheckedAgain() {
     testing::ScriptedAgent agent;
     OpenLack w(agent);
     QCOMPARE(w.newRun.verdict(), QString("Cannot run yet. Errors to fix: 2"));
-    QVERIFY(!w.newRun.find<QWidget>("new_run.send.text").isVisible());
-    const auto& button = w.newRun.find<QPushButton>("new_run.findings.fix_0");
+    QCOMPARE(w.text(), QString("Nodes lack files that this run names."));
+    const auto& button = w.newRun.find<QPushButton>("new_run.send.start");
     QCOMPARE(button.text(), QString("Send"));
     QCOMPARE(button.accessibleName(), QString("Send what the nodes lack"));
-    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QVERIFY(w.newRun.press("new_run.send.start"));
     QTRY_COMPARE(w.text(), QString("Sending /data/images.gz to gpu-a: 12.0 MB of 45.0 MB"));
     const auto& progress = w.newRun.find<QProgressBar>("new_run.send.progress");
     QVERIFY(progress.isVisible());
     QCOMPARE(progress.value(), 266);
     QCOMPARE(progress.maximum(), 1000);
-    // All of it is sent at once.
-    QVERIFY(!w.newRun.canPress("new_run.findings.fix_0") && !w.newRun.canPress("new_run.findings.fix_1"));
+
+    QVERIFY(!w.newRun.canPress("new_run.send.start"));
     agent.setFindings({});
     agent.finishSending(45'000'000);
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
@@ -90,7 +90,7 @@ void SendFilesTest::theButtonIsReachedByTab() {
     OpenLack w(agent);
     QVERIFY(QTest::qWaitForWindowActive(&w.window));
     QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
-    w.newRun.find<QPushButton>("new_run.findings.fix_1").setFocus();
+    w.newRun.find<QPushButton>("new_run.send.start").setFocus();
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
     QTRY_COMPARE(agent.sendings(), QStringList{"start"});
     QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());  // the one that cancels, too
@@ -105,14 +105,14 @@ void SendFilesTest::aSendingIsCancelled() {
     testing::ScriptedAgent agent;
     OpenLack w(agent);
     const int checks = agent.checks();
-    QVERIFY(w.newRun.press("new_run.findings.fix_1"));
+    QVERIFY(w.newRun.press("new_run.send.start"));
     QTRY_COMPARE(agent.sendings(), QStringList{"start"});
     QVERIFY(w.newRun.press("new_run.send.button"));
     QTRY_COMPARE(agent.cancelledSendings(), 1);
     QCOMPARE(w.text(), QString("The sending was cancelled. The next one continues it."));
-    QTRY_VERIFY(w.newRun.canPress("new_run.findings.fix_1"));
+    QTRY_VERIFY(w.newRun.canPress("new_run.send.start"));
     QTRY_COMPARE(agent.checks(), checks + 1);  // there is less to send
-    QVERIFY(w.newRun.press("new_run.findings.fix_1"));
+    QVERIFY(w.newRun.press("new_run.send.start"));
     QTRY_COMPARE(agent.sendings(), (QStringList{"start", "start"}));
 }
 
@@ -120,12 +120,12 @@ void SendFilesTest::aFailureIsShownAndCanBeRepeated() {
     testing::ScriptedAgent agent;
     OpenLack w(agent);
     const int checks = agent.checks();
-    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QVERIFY(w.newRun.press("new_run.send.start"));
     agent.finishSending(std::unexpected(bridge::Failure{"node gpu-a: the disk is full", "disk.full"}));
     QTRY_COMPARE(w.text(), QString("Not sent: node gpu-a: the disk is full"));
     QTRY_COMPARE(agent.checks(), checks + 1);
-    QTRY_VERIFY(w.newRun.canPress("new_run.findings.fix_0"));
-    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QTRY_VERIFY(w.newRun.canPress("new_run.send.start"));
+    QVERIFY(w.newRun.press("new_run.send.start"));
     QTRY_COMPARE(agent.sendings().size(), 2);
     // It has failed, too, where the agent ends.
     agent.goAway();
@@ -136,7 +136,7 @@ void SendFilesTest::aSendingEndsWithTheWindow() {
     testing::ScriptedAgent agent;
     {
         OpenLack w(agent);
-        QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+        QVERIFY(w.newRun.press("new_run.send.start"));
         QTRY_COMPARE(agent.sendings().size(), 1);
     }
     QCOMPARE(agent.cancelledSendings(), 1);
@@ -174,17 +174,17 @@ void SendFilesTest::aNodeWithoutLibtorchIsPrepared() {
                         .path = "cluster.worker[0]",
                         .node = "gpu-a"}});
     w.newRun.write(QString(kRun) + "seed: 3\n");
-    QTRY_VERIFY(w.window.findChild<QPushButton*>("new_run.findings.fix_0"));
-    QCOMPARE(w.newRun.find<QPushButton>("new_run.findings.fix_0").accessibleName(), QString("Prepare gpu-a"));
-    QVERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("new_run.setup.start"));
+    QCOMPARE(w.newRun.find<QPushButton>("new_run.setup.start").accessibleName(), QString("Prepare gpu-a"));
+    QVERIFY(w.newRun.press("new_run.setup.start"));
     QTRY_COMPARE(agent.nodeOrders(), QStringList{"prepare gpu-a"});
-    QVERIFY(!w.newRun.canPress("new_run.findings.fix_0"));
+    QVERIFY(!w.newRun.canPress("new_run.setup.start"));
     agent.askInSetUp({.id = "1", .prompt = "Password:", .kind = bridge::SshQuestion::Kind::kSecret});
     QTRY_VERIFY(w.window.findChild<QWidget*>("new_run.question"));
     agent.askInSetUp({});
     agent.finishSetUp(std::unexpected(bridge::Failure{"the disk of gpu-a is full", "disk.full"}));
     QTRY_COMPARE(w.newRun.labelText("new_run.setup.text"), QString("the disk of gpu-a is full"));
-    QTRY_VERIFY(w.newRun.press("new_run.findings.fix_0"));
+    QTRY_VERIFY(w.newRun.press("new_run.setup.start"));
     agent.setFindings({});
     agent.finishSetUp(bridge::NodeRow{.name = "gpu-a", .target = "me@gpu-a"});
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
@@ -200,17 +200,17 @@ void SendFilesTest::aRefusedResumeIsSentForAndRepeated() {
     w.window.openPage("runs", runs[1].id);
     QTRY_VERIFY(w.runs.canPress("runs.header.resume"));
     QVERIFY(w.runs.press("runs.header.resume"));
-    QTRY_VERIFY(w.runs.canPress("runs.send.send"));
+    QTRY_VERIFY(w.runs.canPress("runs.send.start"));
     QVERIFY(w.runs.labelText("runs.header.notice").startsWith("Not resumed: node gpu-a lacks"));
-    QCOMPARE(w.runs.find<QPushButton>("runs.send.send").text(), QString("Send and resume"));
-    QVERIFY(w.runs.press("runs.send.send"));
+    QCOMPARE(w.runs.find<QPushButton>("runs.send.start").text(), QString("Send and resume"));
+    QVERIFY(w.runs.press("runs.send.start"));
     QTRY_COMPARE(agent.sendings(), QStringList{"resume " + runs[1].id});
-    QVERIFY(!w.runs.find<QWidget>("runs.send.send").isVisible());
+    QVERIFY(!w.runs.find<QWidget>("runs.send.start").isVisible());
     agent.finishSending(std::unexpected(bridge::Failure{"node gpu-a: the disk is full", "disk.full"}));
     QTRY_COMPARE(w.runs.labelText("runs.send.text"), QString("Not sent: node gpu-a: the disk is full"));
     QCOMPARE(agent.resumes().size(), 1U);
     agent.setStartOutcome({});
-    QVERIFY(w.runs.press("runs.send.send"));
+    QVERIFY(w.runs.press("runs.send.start"));
     agent.finishSending(45'000'000);
     QTRY_COMPARE(agent.resumes().size(), 2U);
     QCOMPARE(agent.resumes()[1].run, runs[1].id);
@@ -218,9 +218,9 @@ void SendFilesTest::aRefusedResumeIsSentForAndRepeated() {
     // The offer belongs to the run.
     agent.setStartOutcome({.run = {}, .findings = {lack("gpu-a")}});
     QTRY_VERIFY(w.runs.press("runs.header.resume"));
-    QTRY_VERIFY(w.runs.canPress("runs.send.send"));
+    QTRY_VERIFY(w.runs.canPress("runs.send.start"));
     w.window.openPage("runs", runs[2].id);
-    QTRY_VERIFY(!w.runs.find<QWidget>("runs.send.send").isVisible());
+    QTRY_VERIFY(!w.runs.find<QWidget>("runs.send.start").isVisible());
 }
 
 void SendFilesTest::aRefusedBranchIsSentForAndRepeated() {
@@ -236,9 +236,9 @@ void SendFilesTest::aRefusedBranchIsSentForAndRepeated() {
     QVERIFY(w.runs.press("checkpoints.header.branch"));
     w.runs.type("checkpoints.branch_dialog.name", "slower");
     QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
-    QTRY_VERIFY(w.runs.canPress("checkpoints.send.send"));
-    QCOMPARE(w.runs.find<QPushButton>("checkpoints.send.send").text(), QString("Send and branch"));
-    QVERIFY(w.runs.press("checkpoints.send.send"));
+    QTRY_VERIFY(w.runs.canPress("checkpoints.send.start"));
+    QCOMPARE(w.runs.find<QPushButton>("checkpoints.send.start").text(), QString("Send and branch"));
+    QVERIFY(w.runs.press("checkpoints.send.start"));
     QTRY_COMPARE(agent.sendings(), QStringList{"branch mlp-98"});
     agent.setStartOutcome({.run = "slower-1"});
     agent.finishSending(1);

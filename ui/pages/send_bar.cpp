@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/pages/send_bar.h"
 
-#include <QPushButton>
 #include <algorithm>
-#include <utility>
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
-#include "ui/widgets/keyboard.h"
-#include "ui/widgets/named.h"
 
 namespace trainyard::pages {
+namespace {
+
+bool haveLack(const std::vector<bridge::Finding>& findings) {
+    return std::ranges::any_of(findings, [](const auto& one) { return one.code == bridge::kLacksFilesCode; });
+}
+
+}  // namespace
 
 SendBar::SendBar(Agent agent, const QString& name, QWidget* parent)
     : WorkBar({.object = name,
@@ -19,53 +22,45 @@ SendBar::SendBar(Agent agent, const QString& name, QWidget* parent)
                .progress = tr("Sending progress"),
                .button = tr("Cancel the sending, or close this notice")},
               parent),
-      agent_(agent),
-      name_(name) {
+      agent_(agent) {
 }
 
 SendBar::~SendBar() = default;
 
-void SendBar::send(const bridge::LoadedRun& run) {
+void SendBar::setRun(const bridge::LoadedRun& run) {
     if (isBusy()) return;
-    request_.reset();
-    waiting_ = std::make_unique<QObject>();
-    progress_ = std::make_shared<bridge::SendProgress>();
-    agent_.ask(
-        &bridge::SendCalls::sendFiles, waiting_.get(),
-        [this](const bridge::Outcome<std::int64_t>& sent) { take(sent); }, run, progress_);
-    begin();
-}
-
-void SendBar::offer(const bridge::ResumeRequest& request, const std::vector<bridge::Finding>& findings) {
-    const bool isReason =
-        std::ranges::any_of(findings, [](const auto& one) { return one.code == bridge::kLacksFilesCode; });
-    if (isBusy() || !isReason) return;
-    request_ = request;
-    if (!send_) {
-        send_ = new QPushButton;
-        connect(send_, &QPushButton::clicked, this, &SendBar::sendOffered);
-        addButton(send_);
+    if (!haveLack(run.findings)) {
+        if (isOffering()) withdraw();
+        return;
     }
-    const QString text = request.isBranch ? tr("Send and branch") : tr("Send and resume");
-    widgets::named(send_, name_ + ".send", text)->setText(text);
-    finish(request.isBranch ? tr("Send the nodes what they lack, then branch from %1.").arg(request.run)
-                            : tr("Send the nodes what they lack, then resume %1.").arg(request.run));
+    offered_ = run;
+    if (isOffering()) return;  // why the last try failed stays
+    offer({.why = tr("Nodes lack files that this run names."),
+           .button = tr("Send"),
+           .accessibleName = tr("Send what the nodes lack")});
 }
 
-void SendBar::withdraw() {
+void SendBar::offerFor(const bridge::ResumeRequest& request, const std::vector<bridge::Finding>& findings) {
+    if (isBusy() || !haveLack(findings)) return;
+    offered_ = request;
+    const QString button = request.isBranch ? tr("Send and branch") : tr("Send and resume");
+    offer({.why = request.isBranch
+                      ? tr("Send the nodes what they lack, then branch from %1.").arg(request.run)
+                      : tr("Send the nodes what they lack, then resume %1.").arg(request.run),
+           .button = button,
+           .accessibleName = button,
+           .canBeClosed = true});
+}
+
+void SendBar::accept() {
     if (isBusy()) return;
-    request_.reset();
-    hide();
-}
-
-void SendBar::sendOffered() {
-    if (isBusy() || !request_) return;
     waiting_ = std::make_unique<QObject>();
     progress_ = std::make_shared<bridge::SendProgress>();
-    agent_.ask(
-        &bridge::SendCalls::sendFilesToResume, waiting_.get(),
-        [this](const bridge::Outcome<std::int64_t>& sent) { take(sent); }, *request_, progress_);
-    widgets::setVisibleKeepingFocus(*send_, false);
+    const auto take = [this](const bridge::Outcome<std::int64_t>& sent) { this->take(sent); };
+    if (const auto* run = std::get_if<bridge::LoadedRun>(&offered_))
+        agent_.ask(&bridge::SendCalls::sendFiles, waiting_.get(), take, *run, progress_);
+    else if (const auto* request = std::get_if<bridge::ResumeRequest>(&offered_))
+        agent_.ask(&bridge::SendCalls::sendFilesToResume, waiting_.get(), take, *request, progress_);
     begin();
 }
 
@@ -81,26 +76,20 @@ void SendBar::readProgress() {
 void SendBar::take(const bridge::Outcome<std::int64_t>& sent) {
     waiting_.release()->deleteLater();  // it is the context of this call
     if (!sent) {
-        finish(tr("Not sent: %1").arg(models::inReadersLanguage(sent.error().message)));
+        end(tr("Not sent: %1").arg(models::inReadersLanguage(sent.error().message)));
         return emit ended();
     }
-    const auto request = std::exchange(request_, std::nullopt);
-    finish(*sent > 0 ? tr("Sent to the nodes: %1.").arg(models::byteSize(*sent))
-                     : tr("Nothing was left to send."));
+    succeed(*sent > 0 ? tr("Sent to the nodes: %1.").arg(models::byteSize(*sent))
+                      : tr("Nothing was left to send."));
     emit ended();
-    if (request) emit sentFor(*request);
+    if (const auto* request = std::get_if<bridge::ResumeRequest>(&offered_))
+        emit sentFor(bridge::ResumeRequest(*request));
 }
 
 void SendBar::cancel() {
     waiting_.reset();
-    finish(tr("The sending was cancelled. The next one continues it."));
+    end(tr("The sending was cancelled. The next one continues it."));
     emit ended();
-}
-
-void SendBar::finish(const QString& text) {
-    progress_.reset();
-    if (send_) widgets::setVisibleKeepingFocus(*send_, request_.has_value());
-    end(text);
 }
 
 }  // namespace trainyard::pages

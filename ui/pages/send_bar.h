@@ -2,18 +2,17 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <variant>
+#include <vector>
 
 #include "ui/bridge/agent_for.h"
 #include "ui/bridge/agent_functions.h"
 #include "ui/widgets/work_bar.h"
 
-class QPushButton;
-
 namespace trainyard::pages {
 
-/// Sends the nodes of a run what it names and they lack (bridge::kLacksFilesCode). One sending at a time; it
-/// ends with the bar. [gui]
+/// Offers to send the nodes of a run what it names and they lack (bridge::kLacksFilesCode), and sends it. A
+/// sending in progress ends with the bar. [gui]
 class SendBar : public widgets::WorkBar {
     Q_OBJECT
   public:
@@ -22,13 +21,10 @@ class SendBar : public widgets::WorkBar {
     SendBar(Agent agent, const QString& name, QWidget* parent = nullptr);
     ~SendBar() override;
 
-    /// For a run that is to be started. Does nothing while it is busy.
-    void send(const bridge::LoadedRun& run);
-    /// If this is why the request was refused: shows a button that sends, after which the request is
-    /// repeated.
-    void offer(const bridge::ResumeRequest& request, const std::vector<bridge::Finding>& findings);
-    /// Hides an offer or a result, but no sending in progress.
-    void withdraw();
+    /// The run that would be started: offered while nodes lack files.
+    void setRun(const bridge::LoadedRun& run);
+    /// If this is why the request was refused: sends, after which it can be repeated.
+    void offerFor(const bridge::ResumeRequest& request, const std::vector<bridge::Finding>& findings);
 
   signals:
     void ended();  ///< sent, failed or cancelled: the findings may have changed
@@ -37,18 +33,15 @@ class SendBar : public widgets::WorkBar {
   protected:
     void readProgress() override;
     void cancel() override;
+    void accept() override;
 
   private:
-    void sendOffered();
     void take(const bridge::Outcome<std::int64_t>& sent);
-    void finish(const QString& text);
 
     Agent agent_;
-    const QString name_;
-    std::optional<bridge::ResumeRequest> request_;  ///< the one that is offered, or that is being sent for
-    std::unique_ptr<QObject> waiting_;              ///< for the answer; null: nothing is being sent
+    std::variant<bridge::LoadedRun, bridge::ResumeRequest> offered_;  ///< if it is offering or busy
+    std::unique_ptr<QObject> waiting_;  ///< for the answer; null: nothing is being sent
     std::shared_ptr<bridge::SendProgress> progress_;
-    QPushButton* send_ = nullptr;  ///< once something was offered
 };
 
 }  // namespace trainyard::pages

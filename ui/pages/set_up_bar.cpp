@@ -62,6 +62,19 @@ void SetUpBar::connectTo(const QString& node) {
         node, progress_);
 }
 
+void SetUpBar::offerToPrepare(const QString& node) {
+    if (isBusy()) return;
+    if (node.isEmpty()) {
+        if (isOffering()) withdraw();
+        return;
+    }
+    if (isOffering() && node == offered_) return;  // why the last try failed stays
+    offered_ = node;
+    offer({.why = tr("%1 has no libtorch, which this run needs there.").arg(node),
+           .button = tr("Prepare"),
+           .accessibleName = tr("Prepare %1").arg(node)});
+}
+
 void SetUpBar::beginWith(const QString& machine) {
     machine_ = machine;
     progress_ = std::make_shared<bridge::SetUpProgress>();
@@ -122,13 +135,14 @@ void SetUpBar::take(const bridge::Outcome<bridge::NodeRow>& node, const QString&
         finish(models::inReadersLanguage(node.error().message));
         return emit failed(machine_);
     }
-    const bool isConnected = node->state == bridge::NodeState::kConnected;
-    finish(isConnected ? success.arg(node->name)
-                       : QStringLiteral("%1: %2").arg(node->name, models::inReadersLanguage(node->reason)));
-    if (isConnected)
-        emit succeeded(node->name);
-    else
-        emit failed(machine_);
+    if (node->state != bridge::NodeState::kConnected) {
+        finish(QStringLiteral("%1: %2").arg(node->name, models::inReadersLanguage(node->reason)));
+        return emit failed(machine_);
+    }
+    progress_.reset();
+    withdrawQuestion();
+    succeed(success.arg(node->name));
+    emit succeeded(node->name);
 }
 
 void SetUpBar::finish(const QString& text) {

@@ -31,6 +31,8 @@ class SetUpBar : public widgets::WorkBar {
     void prepare(const QString& node);
     /// To one whose ssh asks something.
     void connectTo(const QString& node);
+    /// To prepare it, as a run needs it; empty: withdraws that.
+    void offerToPrepare(const QString& node);
 
   signals:
     void succeeded(const QString& node);
@@ -39,6 +41,7 @@ class SetUpBar : public widgets::WorkBar {
   protected:
     void readProgress() override;
     void cancel() override;
+    void accept() override { prepare(offered_); }
 
   private:
     void beginWith(const QString& machine);
@@ -52,6 +55,7 @@ class SetUpBar : public widgets::WorkBar {
     Agent agent_;
     const QString page_;
     QString machine_;
+    QString offered_;                                  ///< the node that it is offering to prepare
     bool isConnecting_ = false;                        ///< to a node that is there
     std::shared_ptr<bridge::SetUpProgress> progress_;  ///< null: none is set up
     QString question_;  ///< id of the one that is shown or was answered; empty: none

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 
 namespace trainyard::widgets {
@@ -17,7 +18,7 @@ constexpr int kBarSteps = 1000;
 
 }  // namespace
 
-WorkBar::WorkBar(const Names& names, QWidget* parent) : QWidget(parent) {
+WorkBar::WorkBar(const Names& names, QWidget* parent) : QWidget(parent), name_(names.object) {
     text_ = named(new QLabel, names.object + ".text", names.text);
     text_->setWordWrap(true);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -44,13 +45,30 @@ WorkBar::WorkBar(const Names& names, QWidget* parent) : QWidget(parent) {
     hide();
 }
 
-void WorkBar::addButton(QPushButton* button) {
-    row_->insertWidget(row_->count() - 1, button, 0, Qt::AlignTop);
-    setTabOrder(button, button_);
+void WorkBar::offer(const Offer& offer) {
+    if (isBusy()) return;
+    if (!offer_) {
+        offer_ = new QPushButton;
+        connect(offer_, &QPushButton::clicked, this, [this] { accept(); });
+        row_->insertWidget(row_->indexOf(button_), offer_, 0, Qt::AlignTop);
+        setTabOrder(offer_, button_);
+    }
+    named(offer_, name_ + ".start", offer.accessibleName)->setText(offer.button);
+    isOffering_ = true;
+    canBeClosed_ = offer.canBeClosed;
+    showResult(offer.why);
+}
+
+void WorkBar::withdraw() {
+    if (isBusy()) return;
+    isOffering_ = false;
+    hide();
 }
 
 void WorkBar::begin() {
     button_->setText(tr("Cancel"));
+    button_->show();
+    if (offer_) setVisibleKeepingFocus(*offer_, false);
     bar_->show();
     show();
     readProgress();
@@ -66,11 +84,22 @@ void WorkBar::showProgress(const QString& text, std::int64_t done, std::int64_t 
 
 void WorkBar::end(const QString& text) {
     look_.stop();
+    showResult(text);
+    emit changed();
+}
+
+void WorkBar::succeed(const QString& text) {
+    isOffering_ = false;
+    end(text);
+}
+
+void WorkBar::showResult(const QString& text) {
     bar_->hide();
     text_->setText(text);
     button_->setText(tr("Close"));
+    button_->setVisible(!isOffering_ || canBeClosed_);
+    if (offer_) setVisibleKeepingFocus(*offer_, isOffering_);
     show();
-    emit changed();
 }
 
 }  // namespace trainyard::widgets

@@ -122,7 +122,7 @@ void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
                 return;
             }
             say(tr("Not started: %1").arg(models::reasonList(outcome->findings)));
-            send_->offer(request, outcome->findings);
+            send_->offerFor(request, outcome->findings);
         },
         request);
 }

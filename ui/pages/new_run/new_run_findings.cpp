@@ -13,7 +13,6 @@
 #include "ui/pages/send_bar.h"
 #include "ui/pages/set_up_bar.h"
 #include "ui/widgets/fix_button.h"
-#include "ui/widgets/keyboard.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
 
@@ -22,15 +21,6 @@ namespace {
 
 constexpr int kCellPadding = 12;  // the style sheet's 5 pixels on each side, and 2 to spare
 constexpr int kLeastKeyWidth = 120, kMostKeyWidth = 320;  // longer ones are elided
-
-QPushButton* nodeFix(const QString& objectName, const QString& text, const QString& accessibleName,
-                     const QString& toolTip) {
-    auto* button = widgets::named(new QPushButton(text), objectName, accessibleName);
-    button->setToolTip(toolTip);
-    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    button->ensurePolished();  // needed for its final width
-    return button;
-}
 
 }  // namespace
 
@@ -65,7 +55,6 @@ void NewRunPage::makeFixBars() {
     for (widgets::WorkBar* bar :
          {static_cast<widgets::WorkBar*>(send_), static_cast<widgets::WorkBar*>(setUp_)}) {
         bar->setContentsMargins(16, 0, 16, 4);
-        connect(bar, &widgets::WorkBar::changed, this, &NewRunPage::allowFixes);
     }
 }
 
@@ -76,15 +65,17 @@ void NewRunPage::recheck() {
     if (!isOutdated_) check();
 }
 
-void NewRunPage::allowFixes() {
-    for (int row = 0; row < findings_.rowCount(); ++row) {
-        const QString& code = findings_.finding(row).code;
-        const widgets::WorkBar* bar = nullptr;
-        if (code == bridge::kLacksFilesCode) bar = send_;
-        if (code == bridge::kNotPreparedCode) bar = setUp_;
-        QWidget* const button = table_->indexWidget(findings_.index(row, models::FindingListModel::kFix));
-        if (button && bar) widgets::setEnabledKeepingFocus(*button, !bar->isBusy());
-    }
+void NewRunPage::withdrawFixes() {
+    send_->withdraw();
+    setUp_->withdraw();
+}
+
+void NewRunPage::offerFixes() {
+    send_->setRun(run_);
+    const auto lack = std::ranges::find_if(run_.findings, [](const bridge::Finding& finding) {
+        return finding.code == bridge::kNotPreparedCode && !finding.node.isEmpty();
+    });
+    setUp_->offerToPrepare(lack == run_.findings.end() ? QString() : lack->node);
 }
 
 /// A port, a disk or a file with a finding may have changed by now.
@@ -95,31 +86,6 @@ void NewRunPage::checkWhenBack() {
 bool NewRunPage::event(QEvent* event) {
     if (event->type() == QEvent::WindowActivate) checkWhenBack();
     return Page::event(event);
-}
-
-QPushButton* NewRunPage::fixFor(const bridge::Finding& finding, int row) {
-    const QString name = QStringLiteral("new_run.findings.fix_%1").arg(row);
-    if (finding.code == bridge::kLacksFilesCode) {
-        QPushButton* const button =
-            nodeFix(name, tr("Send"), tr("Send what the nodes lack"),
-                    tr("Sends all that the nodes of this run lack, and checks again."));
-        connect(button, &QPushButton::clicked, this, [this] { send_->send(run_); });
-        return button;
-    }
-    if (finding.code == bridge::kNotPreparedCode && !finding.node.isEmpty()) {
-        QPushButton* const button =
-            nodeFix(name, tr("Prepare"), tr("Prepare %1").arg(finding.node),
-                    tr("Sends %1 Trainyard and libtorch, and checks again.").arg(finding.node));
-        connect(button, &QPushButton::clicked, this, [this, node = finding.node] { setUp_->prepare(node); });
-        return button;
-    }
-    if (finding.fixSet.isEmpty()) return nullptr;
-    auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix), name);
-    connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
-        if (!form_.applyFix(setting)) refusal_ = tr("Cannot be fixed automatically: %1").arg(setting);
-        refresh();
-    });
-    return button;
 }
 
 /// Shows them in the table and at the fields, with a button where a click fixes one. Findings already shown
@@ -133,8 +99,13 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     int widest = 0;
     for (int row = 0; row < findings_.rowCount(); ++row) {
         const bridge::Finding& finding = findings_.finding(row);
-        QPushButton* const button = fixFor(finding, row);
-        if (!button) continue;
+        if (finding.fixSet.isEmpty()) continue;
+        auto* button = widgets::fixButton(models::inReadersLanguage(finding.fix),
+                                          QStringLiteral("new_run.findings.fix_%1").arg(row));
+        connect(button, &QPushButton::clicked, this, [this, setting = finding.fixSet] {
+            if (!form_.applyFix(setting)) refusal_ = tr("Cannot be fixed automatically: %1").arg(setting);
+            refresh();
+        });
         table_->setIndexWidget(findings_.index(row, models::FindingListModel::kFix), button);
         widest = std::max(widest, button->sizeHint().width());
     }
@@ -146,7 +117,6 @@ void NewRunPage::showFindings(const std::vector<bridge::Finding>& findings) {
     table_->setColumnWidth(models::FindingListModel::kWhere, std::min(keyWidth, kMostKeyWidth));
     table_->setColumnHidden(models::FindingListModel::kFix, widest == 0);
     if (widest > 0) table_->setColumnWidth(models::FindingListModel::kFix, widest + kCellPadding);
-    allowFixes();
     table_->resizeRowsToContents();  // the buttons are new
     if (hadFocus) focusAfterFix();
 }

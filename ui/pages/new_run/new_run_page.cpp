@@ -221,6 +221,7 @@ void NewRunPage::begin(const QString& text, const QString& name, const QString& 
     folder_ = folder;
     savedText_.clear();
     refusal_.clear();
+    withdrawFixes();
     showFindings({});
     stack_->setCurrentIndex(1);
     tabs_->setText(text);
@@ -272,6 +273,7 @@ void NewRunPage::load(const QString& file) {
     hasDraft_ = true;
     hadAgent_ = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     refusal_.clear();
+    withdrawFixes();
     showFindings({});
     stack_->setCurrentIndex(1);
     file_ = file;
@@ -326,6 +328,7 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     isCurrent_ = true;
     const bool isWished = std::exchange(isWished_, false);
     showFindings(run.findings);
+    offerFixes();
     if (run.preview.estimate) view_->showPlanned(run.preview.estimate->layers);
     tabs_->showPreview(run.preview);
     refresh();
@@ -363,6 +366,7 @@ void NewRunPage::launch() {
             } else if (outcome->run.isEmpty()) {
                 run_.findings = outcome->findings;
                 showFindings(outcome->findings);
+                offerFixes();
             } else {
                 emit pageRequested(QStringLiteral("runs"), outcome->run);
             }

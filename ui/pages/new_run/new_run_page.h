@@ -63,10 +63,9 @@ class NewRunPage : public Page {
     void takeKeys(const QString& text);
     void listPlaces();
     void showFindings(const std::vector<bridge::Finding>& findings);
-    /// The button that fixes a finding; null: none does.
-    QPushButton* fixFor(const bridge::Finding& finding, int row);
-    /// One thing at a time is sent, and one machine is prepared.
-    void allowFixes();
+    /// What the nodes of run_ lack is fixed below the findings: a button there is for all of them.
+    void offerFixes();
+    void withdrawFixes();
     void check();
     /// What was checked last no longer holds.
     void recheck();

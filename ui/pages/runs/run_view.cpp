@@ -437,7 +437,7 @@ void RunView::resume() {
             if (!outcome) return setNotice(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) return setNotice({});
             setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
-            send_->offer(request, outcome->findings);
+            send_->offerFor(request, outcome->findings);
         },
         request);
 }
