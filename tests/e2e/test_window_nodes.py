@@ -73,7 +73,7 @@ def test_what_a_machine_lacks_is_sent_by_the_button_of_the_finding(lab):
             w.key("Return")
             w.says("Files for the nodes", "Sent to the nodes: ", " MB")
             w.says("Run file status", "Ready to run")
-            assert not w.find("Findings", "table")
+            w.until("the finding to disappear", lambda: not w.find(lambda control: "lacks" in control.name))
             w.press("Run", "push button")
             w.says("State", "succeeded")
             again = lab.ok("run", path, "--send", "--json")

