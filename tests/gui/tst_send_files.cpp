@@ -198,6 +198,7 @@ void SendFilesTest::aRefusedResumeIsSentForAndRepeated() {
     w.window.openPage("runs", runs[1].id);
     QTRY_VERIFY(w.runs.canPress("runs.header.resume"));
     QVERIFY(w.runs.press("runs.header.resume"));
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("runs.send.start"));
     QTRY_VERIFY(w.runs.canPress("runs.send.start"));
     QVERIFY(w.runs.labelText("runs.header.notice").startsWith("Not resumed: node gpu-a lacks"));
     QCOMPARE(w.runs.find<QPushButton>("runs.send.start").text(), QString("Send and resume"));
@@ -235,6 +236,7 @@ void SendFilesTest::aRefusedBranchIsSentForAndRepeated() {
     QVERIFY(w.runs.press("checkpoints.header.branch"));
     w.runs.type("checkpoints.branch_dialog.name", "slower");
     QVERIFY(w.runs.press("checkpoints.branch_dialog.yes"));
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("checkpoints.send.start"));
     QTRY_VERIFY(w.runs.canPress("checkpoints.send.start"));
     QCOMPARE(w.runs.find<QPushButton>("checkpoints.send.start").text(), QString("Send and branch"));
     QVERIFY(w.runs.press("checkpoints.send.start"));
