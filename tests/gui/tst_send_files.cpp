@@ -191,8 +191,10 @@ void SendFilesTest::aNodeWithoutLibtorchIsPrepared() {
 
 void SendFilesTest::aRefusedResumeIsSentForAndRepeated() {
     testing::ScriptedAgent agent;
-    const auto runs = testing::hundredRuns(kNow);
+    auto runs = testing::hundredRuns(kNow);
+    for (const int i : {1, 2}) runs[i].canResume = true;
     agent.setRuns(runs);
+    for (const int i : {1, 2}) agent.finish(runs[i].id);
     agent.setStartOutcome({.run = {}, .findings = {lack("gpu-a")}});
     OpenWindow w(agent);
     w.window.openPage("runs", runs[1].id);
