@@ -3891,8 +3891,8 @@
         <translation>ノード %1 に %2 がないか、内容が異なります（送信するファイル: %3 個、%4 バイト）</translation>
     </message>
     <message>
-        <source>send them with `--send`</source>
-        <translation>`--send` を付けて送信してください</translation>
+        <source>send them: `--send` on the command line, Send in the window</source>
+        <translation>コマンドラインでは `--send`、ウィンドウでは「送信」で送ってください</translation>
     </message>
     <message>
         <source>node %1: %2</source>
@@ -6260,6 +6260,13 @@
     <message>
         <source>%1 was changed by another program since it was read.</source>
         <translation>%1 は、読み込んだ後に別のプログラムによって変更されました。</translation>
+    </message>
+</context>
+<context>
+    <name>Sending</name>
+    <message>
+        <source>the run has other errors. Fix them first, then send again.</source>
+        <translation>この実行にはほかのエラーがあります。先に修正してから、もう一度送信してください。</translation>
     </message>
 </context>
 <context>
@@ -9890,6 +9897,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SendBar</name>
+    <message>
+        <source>Files for the nodes</source>
+        <translation>ノードに送るファイル</translation>
+    </message>
+    <message>
+        <source>Sending progress</source>
+        <translation>送信の進行状況</translation>
+    </message>
+    <message>
+        <source>Cancel the sending, or close this notice</source>
+        <translation>送信を中止するか、この知らせを閉じる</translation>
+    </message>
+    <message>
+        <source>Send and branch</source>
+        <translation>送信して分岐</translation>
+    </message>
+    <message>
+        <source>Send and resume</source>
+        <translation>送信して再開</translation>
+    </message>
+    <message>
+        <source>Send the nodes what they lack, then branch from %1.</source>
+        <translation>ノードにないものを送信してから、%1 から分岐します。</translation>
+    </message>
+    <message>
+        <source>Send the nodes what they lack, then resume %1.</source>
+        <translation>ノードにないものを送信してから、%1 を再開します。</translation>
+    </message>
+    <message>
+        <source>Sending %1 to %2: %3 of %4</source>
+        <translation>%1 を %2 に送信しています: %4 中 %3</translation>
+    </message>
+    <message>
+        <source>Comparing the files of the run with those of its nodes…</source>
+        <translation>実行のファイルをノードのファイルと比べています…</translation>
+    </message>
+    <message>
+        <source>Not sent: %1</source>
+        <translation>送信できませんでした: %1</translation>
+    </message>
+    <message>
+        <source>Sent to the nodes: %1.</source>
+        <translation>ノードに送信しました: %1。</translation>
+    </message>
+    <message>
+        <source>Nothing was left to send.</source>
+        <translation>送信するものはありませんでした。</translation>
+    </message>
+    <message>
+        <source>The sending was cancelled. The next one continues it.</source>
+        <translation>送信を中止しました。次回は続きから始まります。</translation>
+    </message>
+    <message>
+        <source>Nodes lack files that this run names.</source>
+        <translation>この実行が指定するファイルのうち、ノードにないものがあります。</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>送信</translation>
+    </message>
+    <message>
+        <source>Send what the nodes lack</source>
+        <translation>ノードにないものを送信</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ServersView</name>
     <message>
         <source>Estimate</source>
@@ -9943,10 +10017,6 @@
         <translation>%1 は実行に使えます。</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>キャンセル</translation>
-    </message>
-    <message>
         <source>%1: %2 of %3 sent</source>
         <translation>%1: %3 中 %2 を送信済み</translation>
     </message>
@@ -9955,12 +10025,20 @@
         <translation>%1 に接続しています…</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>閉じる</translation>
-    </message>
-    <message>
         <source>%1 is connected.</source>
         <translation>%1 に接続しました。</translation>
+    </message>
+    <message>
+        <source>%1 has no libtorch, which this run needs there.</source>
+        <translation>この実行には %1 の libtorch が必要ですが、ありません。</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>準備</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 を準備</translation>
     </message>
 </context>
 <context>
@@ -11414,6 +11492,17 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>recall %1</source>
         <translation>再現率 %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::WorkBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
     </message>
 </context>
 </TS>

@@ -3891,8 +3891,8 @@
         <translation>노드 %1에 %2이(가) 없거나 내용이 다릅니다(보낼 파일: %3개, %4바이트)</translation>
     </message>
     <message>
-        <source>send them with `--send`</source>
-        <translation>`--send`로 보내십시오</translation>
+        <source>send them: `--send` on the command line, Send in the window</source>
+        <translation>명령줄에서는 `--send`로, 창에서는 “보내기”로 보내십시오</translation>
     </message>
     <message>
         <source>node %1: %2</source>
@@ -6260,6 +6260,13 @@
     <message>
         <source>%1 was changed by another program since it was read.</source>
         <translation>%1은(는) 읽은 후에 다른 프로그램이 변경했습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Sending</name>
+    <message>
+        <source>the run has other errors. Fix them first, then send again.</source>
+        <translation>이 실행에 다른 오류가 있습니다. 먼저 해결한 다음 다시 보내세요.</translation>
     </message>
 </context>
 <context>
@@ -9890,6 +9897,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SendBar</name>
+    <message>
+        <source>Files for the nodes</source>
+        <translation>노드로 보낼 파일</translation>
+    </message>
+    <message>
+        <source>Sending progress</source>
+        <translation>전송 진행률</translation>
+    </message>
+    <message>
+        <source>Cancel the sending, or close this notice</source>
+        <translation>전송을 취소하거나 이 알림 닫기</translation>
+    </message>
+    <message>
+        <source>Send and branch</source>
+        <translation>보내고 분기</translation>
+    </message>
+    <message>
+        <source>Send and resume</source>
+        <translation>보내고 재개</translation>
+    </message>
+    <message>
+        <source>Send the nodes what they lack, then branch from %1.</source>
+        <translation>노드에 없는 것을 보낸 다음 %1에서 분기합니다.</translation>
+    </message>
+    <message>
+        <source>Send the nodes what they lack, then resume %1.</source>
+        <translation>노드에 없는 것을 보낸 다음 %1을(를) 재개합니다.</translation>
+    </message>
+    <message>
+        <source>Sending %1 to %2: %3 of %4</source>
+        <translation>%1을(를) %2(으)로 보내는 중: %4 중 %3</translation>
+    </message>
+    <message>
+        <source>Comparing the files of the run with those of its nodes…</source>
+        <translation>실행의 파일을 노드의 파일과 비교하는 중…</translation>
+    </message>
+    <message>
+        <source>Not sent: %1</source>
+        <translation>보내지 못했습니다: %1</translation>
+    </message>
+    <message>
+        <source>Sent to the nodes: %1.</source>
+        <translation>노드로 보냄: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing was left to send.</source>
+        <translation>보낼 것이 없었습니다.</translation>
+    </message>
+    <message>
+        <source>The sending was cancelled. The next one continues it.</source>
+        <translation>전송을 취소했습니다. 다음 전송에서 이어집니다.</translation>
+    </message>
+    <message>
+        <source>Nodes lack files that this run names.</source>
+        <translation>이 실행이 지정하는 파일 중 노드에 없는 것이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>보내기</translation>
+    </message>
+    <message>
+        <source>Send what the nodes lack</source>
+        <translation>노드에 없는 것 보내기</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ServersView</name>
     <message>
         <source>Estimate</source>
@@ -9943,10 +10017,6 @@
         <translation>%1을(를) 실행에 쓸 수 있습니다.</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>취소</translation>
-    </message>
-    <message>
         <source>%1: %2 of %3 sent</source>
         <translation>%1: %3 중 %2 전송됨</translation>
     </message>
@@ -9955,12 +10025,20 @@
         <translation>%1에 연결 중…</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>닫기</translation>
-    </message>
-    <message>
         <source>%1 is connected.</source>
         <translation>%1에 연결되었습니다.</translation>
+    </message>
+    <message>
+        <source>%1 has no libtorch, which this run needs there.</source>
+        <translation>이 실행에는 %1의 libtorch가 필요하지만 없습니다.</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>준비</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>%1 준비</translation>
     </message>
 </context>
 <context>
@@ -11414,6 +11492,17 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>recall %1</source>
         <translation>재현율 %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::WorkBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
     </message>
 </context>
 </TS>

@@ -3891,8 +3891,8 @@
         <translation>节点 %1 缺少 %2，或其内容不同（待发送的文件：%3 个，共 %4 字节）</translation>
     </message>
     <message>
-        <source>send them with `--send`</source>
-        <translation>请用 `--send` 发送</translation>
+        <source>send them: `--send` on the command line, Send in the window</source>
+        <translation>请在命令行中用 `--send`，或在窗口中用“发送”来发送</translation>
     </message>
     <message>
         <source>node %1: %2</source>
@@ -6260,6 +6260,13 @@
     <message>
         <source>%1 was changed by another program since it was read.</source>
         <translation>%1 在读取之后已被其他程序更改。</translation>
+    </message>
+</context>
+<context>
+    <name>Sending</name>
+    <message>
+        <source>the run has other errors. Fix them first, then send again.</source>
+        <translation>此运行还有其他错误。请先修正，再重新发送。</translation>
     </message>
 </context>
 <context>
@@ -9890,6 +9897,73 @@
     </message>
 </context>
 <context>
+    <name>trainyard::pages::SendBar</name>
+    <message>
+        <source>Files for the nodes</source>
+        <translation>要发送到节点的文件</translation>
+    </message>
+    <message>
+        <source>Sending progress</source>
+        <translation>发送进度</translation>
+    </message>
+    <message>
+        <source>Cancel the sending, or close this notice</source>
+        <translation>取消发送，或关闭此通知</translation>
+    </message>
+    <message>
+        <source>Send and branch</source>
+        <translation>发送并创建分支</translation>
+    </message>
+    <message>
+        <source>Send and resume</source>
+        <translation>发送并恢复运行</translation>
+    </message>
+    <message>
+        <source>Send the nodes what they lack, then branch from %1.</source>
+        <translation>先发送各节点缺少的文件，再从 %1 创建分支。</translation>
+    </message>
+    <message>
+        <source>Send the nodes what they lack, then resume %1.</source>
+        <translation>先发送各节点缺少的文件，再恢复运行 %1。</translation>
+    </message>
+    <message>
+        <source>Sending %1 to %2: %3 of %4</source>
+        <translation>正在将 %1 发送到 %2：已发送 %3，共 %4</translation>
+    </message>
+    <message>
+        <source>Comparing the files of the run with those of its nodes…</source>
+        <translation>正在将运行的文件与节点上的文件进行比较…</translation>
+    </message>
+    <message>
+        <source>Not sent: %1</source>
+        <translation>未发送：%1</translation>
+    </message>
+    <message>
+        <source>Sent to the nodes: %1.</source>
+        <translation>已发送到节点：%1。</translation>
+    </message>
+    <message>
+        <source>Nothing was left to send.</source>
+        <translation>没有需要发送的文件。</translation>
+    </message>
+    <message>
+        <source>The sending was cancelled. The next one continues it.</source>
+        <translation>已取消发送。下次会继续进行。</translation>
+    </message>
+    <message>
+        <source>Nodes lack files that this run names.</source>
+        <translation>此运行指定的部分文件在节点上不存在。</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Send what the nodes lack</source>
+        <translation>发送节点缺少的文件</translation>
+    </message>
+</context>
+<context>
     <name>trainyard::pages::ServersView</name>
     <message>
         <source>Estimate</source>
@@ -9943,10 +10017,6 @@
         <translation>%1 可用于运行。</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>%1: %2 of %3 sent</source>
         <translation>%1：已发送 %2，共 %3</translation>
     </message>
@@ -9955,12 +10025,20 @@
         <translation>正在连接 %1…</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
         <source>%1 is connected.</source>
         <translation>%1 已连接。</translation>
+    </message>
+    <message>
+        <source>%1 has no libtorch, which this run needs there.</source>
+        <translation>此运行需要 %1 上有 libtorch，但那里没有。</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Prepare %1</source>
+        <translation>准备 %1</translation>
     </message>
 </context>
 <context>
@@ -11414,6 +11492,17 @@ trainyard --headless sweep FILE</translation>
     <message>
         <source>recall %1</source>
         <translation>召回率 %1</translation>
+    </message>
+</context>
+<context>
+    <name>trainyard::widgets::WorkBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
 </context>
 </TS>

@@ -45,6 +45,22 @@ void ScriptedAgent::finishSetUp(Outcome<NodeRow> node) {
     state_->changed.notify_all();
 }
 
+void ScriptedAgent::finishSending(Outcome<std::int64_t> sent) {
+    std::lock_guard lock(state_->mutex);
+    state_->sent = std::move(sent);
+    state_->changed.notify_all();
+}
+
+QStringList ScriptedAgent::sendings() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->sendings;
+}
+
+int ScriptedAgent::cancelledSendings() const {
+    std::lock_guard lock(state_->mutex);
+    return state_->cancelledSendings;
+}
+
 void ScriptedAgent::askInSetUp(const SshQuestion& question) {
     std::lock_guard lock(state_->mutex);
     if (state_->setUpProgress) state_->setUpProgress->ask(question);

@@ -63,9 +63,15 @@ class ScriptedAgent {
     /// "add me@gpu-a", "prepare gpu-a", "check gpu-a", "remove gpu-a".
     QStringList nodeOrders() const;
     void setNodeTests(bridge::NodeTests tests);
+    /// What the sending of files yields that is waited for now, or the next one.
+    void finishSending(bridge::Outcome<std::int64_t> sent);
     void setSweeps(std::vector<bridge::SweepRow> sweeps);
     /// "stop rates-sweep-1".
     QStringList sweepEdits() const;
+    /// "start", "resume r-1", "branch r-1": for what the files of a run were to be sent.
+    QStringList sendings() const;
+    /// How many of them ended because nobody waited for them any more.
+    int cancelledSendings() const;
     void setClusters(std::vector<bridge::SavedCluster> clusters);
     /// What a run has logged beside scalars, from now on.
     using Media = std::vector<std::pair<bridge::MediaItem, bridge::MediaContent>>;
@@ -123,6 +129,7 @@ class ScriptedAgent {
     static void addLibrary(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addMedia(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addNodes(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
+    static void addSending(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     static void addSweeps(bridge::AgentFunctions& agent, const std::shared_ptr<State>& state);
     std::shared_ptr<State> state_;
 };

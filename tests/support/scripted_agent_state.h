@@ -60,6 +60,9 @@ struct ScriptedAgent::State {
     QString busyNode;
     std::shared_ptr<SetUpProgress> setUpProgress;  ///< of the last setup
     NodeTests nodeTests;
+    QStringList sendings;
+    int cancelledSendings = 0;
+    std::optional<Outcome<std::int64_t>> sent;
     std::vector<SweepRow> sweeps;
     QStringList sweepEdits;
     std::vector<std::filesystem::path> plugins;

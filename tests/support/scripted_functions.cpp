@@ -172,7 +172,8 @@ void ScriptedAgent::addChanges(AgentFunctions& agent, const std::shared_ptr<Stat
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());
         s->resumes.push_back(request);
-        return request.isBranch ? s->startOutcome : StartOutcome{.run = request.run};
+        const bool isRefused = !s->startOutcome.findings.empty();
+        return request.isBranch || isRefused ? s->startOutcome : StartOutcome{.run = request.run};
     };
     agent.changeRun = [s](const QString& run, const RunChange& change) -> Outcome<std::int64_t> {
         std::lock_guard lock(s->mutex);
@@ -259,6 +260,7 @@ void ScriptedAgent::addLibrary(AgentFunctions& agent, const std::shared_ptr<Stat
         return {};
     };
     addNodes(agent, s);
+    addSending(agent, s);
     agent.importLogs = [s](const QString& folder,
                            const std::shared_ptr<ImportProgress>&) -> Outcome<std::vector<ImportedRun>> {
         std::unique_lock lock(s->mutex);
@@ -346,6 +348,31 @@ void ScriptedAgent::addSweeps(AgentFunctions& agent, const std::shared_ptr<State
         }
         if (action == SweepAction::kStop) row->state = QStringLiteral("stopping");
         return {};
+    };
+}
+
+void ScriptedAgent::addSending(AgentFunctions& agent, const std::shared_ptr<State>& s) {
+    /// Ends once the test says how, or nobody waits any more.
+    const auto send = [s](const QString& what, const std::shared_ptr<SendProgress>& progress,
+                          const std::stop_token& stop) -> Outcome<std::int64_t> {
+        std::unique_lock lock(s->mutex);
+        s->sendings << what;
+        progress->set(
+            {.node = "gpu-a", .place = "/data/images.gz", .bytesDone = 12'000'000, .bytes = 45'000'000});
+        s->changed.wait(lock, stop, [&] { return s->sent || s->isAway; });
+        if (stop.stop_requested()) {
+            ++s->cancelledSendings;
+            return std::unexpected(Failure{"cancelled", "call.cancelled"});
+        }
+        if (s->isAway) return std::unexpected(State::away());
+        return *std::exchange(s->sent, std::nullopt);
+    };
+    agent.sendFiles = [send](const LoadedRun&, const auto& progress, const std::stop_token& stop) {
+        return send("start", progress, stop);
+    };
+    agent.sendFilesToResume = [send](const ResumeRequest& request, const auto& progress,
+                                     const std::stop_token& stop) {
+        return send((request.isBranch ? "branch " : "resume ") + request.run, progress, stop);
     };
 }
 

@@ -139,7 +139,7 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent", "node %1 occurs twice"),
     QT_TRANSLATE_NOOP("Agent",
                       "node %1 lacks %2, or has it with different contents (files to send: %3, bytes: %4)"),
-    QT_TRANSLATE_NOOP("Agent", "send them with `--send`"),
+    QT_TRANSLATE_NOOP("Agent", "send them: `--send` on the command line, Send in the window"),
     QT_TRANSLATE_NOOP("Agent", "node %1: %2"),
     QT_TRANSLATE_NOOP("Agent", "node %1 answered for %2 of %3 files"),
     QT_TRANSLATE_NOOP("Agent", "%1 changed while it was sent; send it again"),

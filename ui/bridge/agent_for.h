@@ -19,6 +19,7 @@ struct PluginCalls;
 struct RunCalls;
 struct RunFileCalls;
 struct RunStreams;
+struct SendCalls;
 struct SeriesCalls;
 struct SweepCalls;
 struct TextFileCalls;

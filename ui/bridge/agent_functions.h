@@ -38,8 +38,8 @@ struct LongCall : std::function<Signature> {
     using std::function<Signature>::function;
 };
 
-/// A LongCall that changes nothing. `stop` is requested once nobody waits for its answer any more, and the
-/// agent ends its work then.
+/// A LongCall that leaves nothing to be undone wherever it ends. `stop` is requested once nobody waits for
+/// its answer any more, and the agent ends its work then.
 template <typename Signature>
 struct LongRead;
 template <typename R, typename... Parameters>
@@ -136,6 +136,16 @@ struct RunFileCalls {
     std::function<Outcome<QByteArray>()> formSchema;
 };
 
+/// What a run names and its nodes lack (kLacksFilesCode). Each returns the bytes sent to all nodes once they
+/// lack nothing; a call that ended early is continued by the next one. Fails if the run has other errors.
+struct SendCalls {
+    /// Of a run that is to be started.
+    LongRead<Outcome<std::int64_t>(const LoadedRun&, const std::shared_ptr<SendProgress>&)> sendFiles;
+    /// Of one that is to be resumed, or branched from.
+    LongRead<Outcome<std::int64_t>(const ResumeRequest&, const std::shared_ptr<SendProgress>&)>
+        sendFilesToResume;
+};
+
 struct ImportCalls {
     /// Creates runs from the logs in a folder, or reads their new data. Blocks until everything is read or
     /// `progress` was cancelled.
@@ -224,6 +234,7 @@ struct AgentFunctions : RunStreams,
                         RunCalls,
                         SeriesCalls,
                         RunFileCalls,
+                        SendCalls,
                         ImportCalls,
                         ExportCalls,
                         CheckpointCalls,

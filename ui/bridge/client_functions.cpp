@@ -20,6 +20,18 @@ std::string clientName() {
     return fmt::format("window pid {}", ::getpid());
 }
 
+Outcome<v1::RunSpec> changedSpec(const Connection& connection, const ResumeRequest& wish,
+                                 const std::stop_token& stop) {
+    const auto changed = [&](const v1::GetRunReply& run) {
+        v1::RunSpec spec = run.spec();
+        if (wish.name) spec.set_name(wish.name->toStdString());
+        if (wish.epochs) spec.mutable_train()->set_epochs(*wish.epochs);
+        if (wish.learningRate) spec::setLearningRate(spec, *wish.learningRate);
+        return spec;
+    };
+    return ask(connection, &client::AgentClient::getRun, ofRun<v1::GetRunRequest>(wish.run), changed, stop);
+}
+
 namespace {
 
 using client::AgentClient;
@@ -173,21 +185,13 @@ void addQuestions(AgentFunctions& agent, const std::shared_ptr<Connection>& conn
     };
 }
 
-v1::RunSpec changedSpec(v1::RunSpec spec, const ResumeRequest& wish) {
-    if (wish.name) spec.set_name(wish.name->toStdString());
-    if (wish.epochs) spec.mutable_train()->set_epochs(*wish.epochs);
-    if (wish.learningRate) spec::setLearningRate(spec, *wish.learningRate);
-    return spec;
-}
-
 Outcome<StartOutcome> resumeRun(const Connection& connection, const ResumeRequest& wish) {
     auto request = ofRun<v1::ResumeRunRequest>(wish.run);
     request.set_from(wish.from.toStdString());
     request.set_branch(wish.isBranch);
     request.set_client(clientName());
     if (wish.name || wish.epochs || wish.learningRate) {
-        const auto spec = ask(connection, &AgentClient::getRun, ofRun<v1::GetRunRequest>(wish.run),
-                              [&](const v1::GetRunReply& run) { return changedSpec(run.spec(), wish); });
+        const auto spec = changedSpec(connection, wish);
         if (!spec) return std::unexpected(spec.error());
         *request.mutable_spec() = *spec;
     }
@@ -267,6 +271,7 @@ AgentFunctions clientFunctions(client::Endpoint endpoint) {
     addCheckpoints(agent, connection);
     addMedia(agent, connection);
     addNodes(agent, connection);
+    addSending(agent, connection);
     addSweeps(agent, connection);
     addLibrary(agent, connection);
     agent.loadRun = [connection](const RunSource& source, const std::stop_token& stop) {

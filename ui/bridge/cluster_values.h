@@ -133,6 +133,30 @@ struct SetUpProgress {
     SshQuestion question_;
 };
 
+/// What is being sent to the nodes of a run, and how much of it. Shared by the caller and the thread that
+/// does it.
+class SendProgress {
+  public:
+    struct Part {
+        QString node;
+        QString place;  ///< as the run file names it
+        std::int64_t bytesDone = 0;
+        std::int64_t bytes = 0;  ///< all that the node lacks; 0: nothing is being sent yet
+    };
+    void set(Part part) {
+        const std::lock_guard lock(mutex_);
+        part_ = std::move(part);
+    }
+    Part part() const {
+        const std::lock_guard lock(mutex_);
+        return part_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    Part part_;
+};
+
 enum class TestVerdict { kPassed, kWarned, kFailed, kNotTested };
 
 /// What a machine has found about itself.

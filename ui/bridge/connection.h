@@ -103,12 +103,18 @@ Request ofRun(const QString& run) {
     return client::ofRun<Request>(run.toStdString());
 }
 
+/// The run's file with what the request changes in it (client_functions.cpp).
+Outcome<v1::RunSpec> changedSpec(const Connection& connection, const ResumeRequest& wish,
+                                 const std::stop_token& stop = {});
+
 /// checkpoint_functions.cpp
 void addCheckpoints(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// media_functions.cpp
 void addMedia(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// node_functions.cpp
 void addNodes(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
+/// send_functions.cpp
+void addSending(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// sweep_functions.cpp
 void addSweeps(AgentFunctions& agent, const std::shared_ptr<Connection>& connection);
 /// Plugins, saved clusters and text files (library_functions.cpp).

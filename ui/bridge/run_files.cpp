@@ -36,7 +36,8 @@ bool isInRunFolder(const std::filesystem::path& file) {
 
 /// Asks the agent, which knows ports, disks and devices. An unavailable agent does not prevent a run from
 /// being started (starting may start an agent), but the missing check is a finding too.
-void askAgent(const CheckRun& check, const v1::RunSpec& spec, const spec::Places& places, LoadedRun& run) {
+void askAgent(const CheckRun& check, const v1::RunSpec& spec, const spec::Places& places,
+              const std::vector<spec::TaskPlan>& tasks, LoadedRun& run) {
     v1::CheckRunRequest request;
     *request.mutable_spec() = spec;
     request.set_with_preview(true);
@@ -51,6 +52,8 @@ void askAgent(const CheckRun& check, const v1::RunSpec& spec, const spec::Places
     for (const v1::Problem& problem :
          spec::placed({reply->problems().begin(), reply->problems().end()}, places)) {
         Finding finding = toFinding(problem);
+        const auto about = std::ranges::find(tasks, problem.path(), &spec::TaskPlan::place);
+        if (about != tasks.end()) finding.node = QString::fromStdString(about->node);
         const bool isKnown =
             std::ranges::any_of(run.findings, [&](const Finding& known) { return isSame(known, finding); });
         if (!isKnown) run.findings.push_back(std::move(finding));
@@ -72,9 +75,8 @@ void addSums(const v1::RunSpec& spec, Estimate& estimate) {
     if (estimate.totalSteps > 0) estimate.lastRate = spec::learningRateAt(rate, estimate.totalSteps - 1);
 }
 
-std::vector<TaskConfig> taskConfigs(const v1::RunSpec& spec, const spec::StrategyInfo& strategy) {
+std::vector<TaskConfig> taskConfigs(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks) {
     std::vector<TaskConfig> configs;
-    const auto tasks = spec::tasksOf(spec, strategy);
     const bool hasPorts = std::ranges::all_of(tasks, [](const spec::TaskPlan& t) { return t.port > 0; });
     for (const spec::TaskPlan& task : tasks)
         configs.push_back(
@@ -115,10 +117,11 @@ LoadedRun loadRun(const RunSource& source, const CheckRun& check) {
     const bool isOk = loaded.ok();
     auto spec = std::make_shared<v1::RunSpec>(std::move(loaded.spec));
     if (isOk) {
-        askAgent(check, *spec, loaded.places, run);
+        const auto roles = spec::rolesOf(*spec, strategies);
+        const auto tasks = roles ? spec::tasksOf(*spec, *roles) : std::vector<spec::TaskPlan>();
+        askAgent(check, *spec, loaded.places, tasks, run);
         if (run.preview.estimate && spec->has_train()) addSums(*spec, *run.preview.estimate);
-        if (const auto roles = spec::rolesOf(*spec, strategies))
-            run.preview.tasks = taskConfigs(*spec, *roles);
+        run.preview.tasks = taskConfigs(*spec, tasks);
     }
     run.spec = std::move(spec);
     return run;

@@ -388,9 +388,10 @@ struct Finding {
     Sentence message;
     QString path;  ///< key path in the run file
     QString file;
-    int line = 0;    ///< 1-based; 0: unknown
-    Sentence fix;    ///< how to fix it, as text
-    QString fixSet;  ///< the same in the form that `--set` takes; empty: no simple fix
+    int line = 0;       ///< 1-based; 0: unknown
+    Sentence fix;       ///< how to fix it, as text
+    QString fixSet;     ///< the same in the form that `--set` takes; empty: no simple fix
+    QString node = {};  ///< of the task that it is about; empty: none, or not known
     bool operator==(const Finding&) const = default;
 };
 
@@ -475,6 +476,10 @@ struct StartOutcome {
     std::vector<Finding> findings;
 };
 
+/// The code of a Finding: a node lacks files that the run names (SendCalls).
+inline const QString kLacksFilesCode = QStringLiteral("node.lacks_files");
+/// The code of a Finding: its node has no libtorch (NodeCalls::prepareNode).
+inline const QString kNotPreparedCode = QStringLiteral("node.not_prepared");
 /// The code of a Failure for refusing to write into the folder of a run.
 inline const QString kRecordCode = QStringLiteral("run.record");
 /// The code of a Failure for refusing to replace what another program has written meanwhile.

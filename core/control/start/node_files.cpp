@@ -174,7 +174,7 @@ v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack) {
         problem,
         base::say("node {} lacks {}, or has it with different contents (files to send: {}, bytes: {})", node,
                   lack.place->place, lack.missing.size(), lack.bytes));
-    proto::setFix(problem, "send them with `--send`");
+    proto::setFix(problem, "send them: `--send` on the command line, Send in the window");
     return problem;
 }
 

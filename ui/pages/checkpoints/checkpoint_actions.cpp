@@ -11,6 +11,7 @@
 #include "ui/models/reasons.h"
 #include "ui/pages/checkpoints/branch_dialog.h"
 #include "ui/pages/checkpoints/checkpoints_page.h"
+#include "ui/pages/send_bar.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/far_path_dialog.h"
 #include "ui/widgets/named.h"
@@ -113,7 +114,7 @@ void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
     say(tr("Verifying the checkpoint and starting…"));
     agent_.ask(
         &bridge::RunCalls::resumeRun, this,
-        [this](bridge::Outcome<bridge::StartOutcome> outcome) {
+        [this, request](bridge::Outcome<bridge::StartOutcome> outcome) {
             if (!outcome) return say(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) {
                 say({});
@@ -121,6 +122,7 @@ void CheckpointsPage::startFrom(const bridge::ResumeRequest& request) {
                 return;
             }
             say(tr("Not started: %1").arg(models::reasonList(outcome->findings)));
+            send_->offerFor(request, outcome->findings);
         },
         request);
 }

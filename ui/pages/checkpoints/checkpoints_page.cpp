@@ -23,6 +23,7 @@
 #include "ui/models/format.h"
 #include "ui/pages/checkpoints/checkpoint_detail.h"
 #include "ui/pages/checkpoints/prediction_view.h"
+#include "ui/pages/send_bar.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/curves/curve_plot.h"
@@ -105,11 +106,14 @@ QWidget* CheckpointsPage::makeHeader() {
         row->addWidget(button);
     }
     notice_ = widgets::noticeLine("checkpoints.header.notice", tr("Last action"));
+    send_ = new SendBar(agent_, QStringLiteral("checkpoints.send"));
+    connect(send_, &SendBar::sentFor, this, &CheckpointsPage::startFrom);
     auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins(16, 12, 16, 8);
     layout->setSpacing(4);
     layout->addLayout(row);
     layout->addWidget(notice_);
+    layout->addWidget(send_);
     return header;
 }
 
@@ -408,6 +412,7 @@ bool CheckpointsPage::isTrashed(const QString& run) const {
 
 void CheckpointsPage::say(const QString& text) {
     notice_->setText(text);
+    send_->withdraw();  // what it offers belongs to the former one
 }
 
 void CheckpointsPage::loadCurve() {

@@ -30,13 +30,15 @@ namespace trainyard::pages {
 
 class CheckpointDetail;
 class PredictionView;
+class SendBar;
 
 /// The checkpoints of a run or of all runs that are not in the trash: their metrics, contents and actions.
 /// Explains the effect of an action before it runs. [gui]
 class CheckpointsPage : public Page {
     Q_OBJECT
   public:
-    using Agent = bridge::AgentFor<bridge::CheckpointCalls, bridge::RunCalls, bridge::SeriesCalls>;
+    using Agent =
+        bridge::AgentFor<bridge::CheckpointCalls, bridge::RunCalls, bridge::SeriesCalls, bridge::SendCalls>;
     explicit CheckpointsPage(Agent agent, QWidget* parent = nullptr);
 
     /// A checkpoint's path, or a run's id: its checkpoints.
@@ -116,6 +118,7 @@ class CheckpointsPage : public Page {
     CheckpointDetail* detail_ = nullptr;
     PredictionView* prediction_ = nullptr;
     QLabel* notice_ = nullptr;
+    SendBar* send_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedWidget* stack_ = nullptr;
     QSplitter* columns_ = nullptr;

@@ -10,6 +10,8 @@
 #include "ui/pages/new_run/form_view.h"
 #include "ui/pages/new_run/new_run_page.h"
 #include "ui/pages/new_run/run_file_tabs.h"
+#include "ui/pages/send_bar.h"
+#include "ui/pages/set_up_bar.h"
 #include "ui/widgets/fix_button.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/state_delegate.h"
@@ -42,6 +44,38 @@ void NewRunPage::makeTable() {
     table_->hideColumn(models::FindingListModel::kFix);
     connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) { goTo(index.row()); });
     connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) { goTo(index.row()); });
+}
+
+void NewRunPage::makeFixBars() {
+    send_ = new SendBar(agent_, QStringLiteral("new_run.send"));
+    connect(send_, &SendBar::ended, this, &NewRunPage::recheck);
+    setUp_ = new SetUpBar(agent_, QStringLiteral("new_run"));
+    connect(setUp_, &SetUpBar::succeeded, this, &NewRunPage::recheck);
+    connect(setUp_, &SetUpBar::failed, this, &NewRunPage::recheck);
+    for (widgets::WorkBar* bar :
+         {static_cast<widgets::WorkBar*>(send_), static_cast<widgets::WorkBar*>(setUp_)}) {
+        bar->setContentsMargins(16, 0, 16, 4);
+    }
+}
+
+void NewRunPage::recheck() {
+    if (!hasDraft_ || hasNoText()) return;
+    isCurrent_ = false;
+    isOutdated_ = isChecking_ || isLoading_;
+    if (!isOutdated_) check();
+}
+
+void NewRunPage::withdrawFixes() {
+    send_->withdraw();
+    setUp_->withdraw();
+}
+
+void NewRunPage::offerFixes() {
+    send_->setRun(run_);
+    const auto lack = std::ranges::find_if(run_.findings, [](const bridge::Finding& finding) {
+        return finding.code == bridge::kNotPreparedCode && !finding.node.isEmpty();
+    });
+    setUp_->offerToPrepare(lack == run_.findings.end() ? QString() : lack->node);
 }
 
 /// A port, a disk or a file with a finding may have changed by now.

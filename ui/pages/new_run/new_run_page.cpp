@@ -170,12 +170,15 @@ QWidget* NewRunPage::makeForm() {
     splitter_->setSizes({640, 560});
     splitter_->setChildrenCollapsible(false);
     makeTable();
+    makeFixBars();
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(splitter_, 1);
     layout->addWidget(table_);
+    layout->addWidget(send_);
+    layout->addWidget(setUp_);
     return page;
 }
 
@@ -218,6 +221,7 @@ void NewRunPage::begin(const QString& text, const QString& name, const QString& 
     folder_ = folder;
     savedText_.clear();
     refusal_.clear();
+    withdrawFixes();
     showFindings({});
     stack_->setCurrentIndex(1);
     tabs_->setText(text);
@@ -269,6 +273,7 @@ void NewRunPage::load(const QString& file) {
     hasDraft_ = true;
     hadAgent_ = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     refusal_.clear();
+    withdrawFixes();
     showFindings({});
     stack_->setCurrentIndex(1);
     file_ = file;
@@ -300,6 +305,7 @@ void NewRunPage::check() {
     if (isChecking_) return;  // its answer will find the text changed and check again
     pause_.stop();
     isChecking_ = true;
+    isOutdated_ = false;
     hadAgent_ = agent_.news().agentStatus().state == bridge::AgentState::kConnected;
     const bridge::RunSource source{.text = form_.text(), .name = name_, .folder = folder_};
     agent_.ask(
@@ -322,9 +328,11 @@ void NewRunPage::takeChecked(const bridge::LoadedRun& run) {
     isCurrent_ = true;
     const bool isWished = std::exchange(isWished_, false);
     showFindings(run.findings);
+    offerFixes();
     if (run.preview.estimate) view_->showPlanned(run.preview.estimate->layers);
     tabs_->showPreview(run.preview);
     refresh();
+    if (isOutdated_) check();
     checkAgain();  // the agent may have become available meanwhile
     if (isWished && run_.canRun()) launch();
 }
@@ -358,6 +366,7 @@ void NewRunPage::launch() {
             } else if (outcome->run.isEmpty()) {
                 run_.findings = outcome->findings;
                 showFindings(outcome->findings);
+                offerFixes();
             } else {
                 emit pageRequested(QStringLiteral("runs"), outcome->run);
             }

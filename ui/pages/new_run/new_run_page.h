@@ -19,6 +19,8 @@ namespace trainyard::pages {
 
 class FormView;
 class RunFileTabs;
+class SendBar;
+class SetUpBar;
 class StartPanel;
 
 /// A run file: choose one, edit it as a form or as text, check it while typing, and start it. [gui]
@@ -26,7 +28,7 @@ class NewRunPage : public Page {
     Q_OBJECT
   public:
     using Agent = bridge::AgentFor<bridge::RunFileCalls, bridge::ClusterCalls, bridge::NodeCalls,
-                                   bridge::TextFileCalls>;
+                                   bridge::SendCalls, bridge::TextFileCalls>;
     explicit NewRunPage(Agent agent, QWidget* parent = nullptr);
 
     /// Shows a run file by its path, "example:" and the name of a shipped one, "text:" and a whole run file,
@@ -47,6 +49,7 @@ class NewRunPage : public Page {
     QWidget* makeHeader();
     QWidget* makeForm();
     void makeTable();
+    void makeFixBars();
     void chooseFile();
     void save();
     void saveTo(const bridge::TextFile& file);
@@ -60,7 +63,12 @@ class NewRunPage : public Page {
     void takeKeys(const QString& text);
     void listPlaces();
     void showFindings(const std::vector<bridge::Finding>& findings);
+    /// What the nodes of run_ lack is fixed below the findings: a button there is for all of them.
+    void offerFixes();
+    void withdrawFixes();
     void check();
+    /// What was checked last no longer holds.
+    void recheck();
     void takeChecked(const bridge::LoadedRun& run);
     /// Repeats requests once the agent is available.
     void checkAgain();
@@ -93,6 +101,7 @@ class NewRunPage : public Page {
     bool isLoading_ = false;   ///< a file is being read
     bool isUnread_ = false;    ///< file_ could not be read
     bool isChecking_ = false;  ///< a check is in progress
+    bool isOutdated_ = false;  ///< what is being checked: the nodes have changed meanwhile
     bool isCurrent_ = false;   ///< run_ matches the current text
     bool isWished_ = false;    ///< Run was requested while the text was still being checked
     bool hadAgent_ = false;    ///< when the last check began
@@ -112,6 +121,8 @@ class NewRunPage : public Page {
     QLabel* title_ = nullptr;
     QLabel* verdict_ = nullptr;
     QTableView* table_ = nullptr;
+    SendBar* send_ = nullptr;
+    SetUpBar* setUp_ = nullptr;
     QPushButton* runButton_ = nullptr;
     QPushButton* saveButton_ = nullptr;
     QPushButton* examplesButton_ = nullptr;

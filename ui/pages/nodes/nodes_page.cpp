@@ -15,7 +15,7 @@
 #include "ui/models/agent_words.h"
 #include "ui/pages/nodes/link_matrix.h"
 #include "ui/pages/nodes/node_card.h"
-#include "ui/pages/nodes/set_up_bar.h"
+#include "ui/pages/set_up_bar.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/notice_line.h"
@@ -78,7 +78,7 @@ QWidget* NodesPage::makeHeader() {
     connect(add_, &QPushButton::clicked, this, &NodesPage::askForTarget);
     connect(test_, &QPushButton::clicked, this, &NodesPage::test);
     notice_ = widgets::noticeLine("nodes.header.notice", tr("Message"));
-    setUp_ = new SetUpBar(agent_);
+    setUp_ = new SetUpBar(agent_, QStringLiteral("nodes"));
     connect(setUp_, &SetUpBar::changed, this, [this] {
         showBusy();
         refresh();

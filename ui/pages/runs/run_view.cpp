@@ -29,6 +29,7 @@
 #include "ui/pages/runs/stacks_dialog.h"
 #include "ui/pages/runs/task_panel.h"
 #include "ui/pages/runs/time_view.h"
+#include "ui/pages/send_bar.h"
 #include "ui/widgets/columns.h"
 #include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
@@ -78,6 +79,12 @@ RunView::~RunView() = default;
 
 void RunView::buildLayout() {
     header_ = new RunHeader;
+    send_ = withRole(new SendBar(agent_, QStringLiteral("runs.send")), "panel");
+    send_->setAttribute(Qt::WA_StyledBackground);
+    send_->setContentsMargins(16, 0, 16, 4);
+    connect(send_, &SendBar::sentFor, this, [this](const bridge::ResumeRequest& request) {
+        if (request.run == run_) resume();  // otherwise its user has left it meanwhile
+    });
     panel_ = new CurvePanel(QStringLiteral("runs"), CurvePanel::Runs::kOne);
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
@@ -104,6 +111,7 @@ void RunView::buildLayout() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
     layout->addWidget(header_);
+    layout->addWidget(send_);
     layout->addWidget(rows_, 1);
 }
 
@@ -148,6 +156,7 @@ void RunView::show(const bridge::RunRow& row) {
     if (profileBox_) profileBox_->close();  // it belongs to the previous run
     if (drillBox_) drillBox_->close();
     if (stacksBox_) stacksBox_->close();
+    send_->withdraw();
     run_ = row.id;
     row_ = {};
     progress_ = {};
@@ -205,6 +214,7 @@ void RunView::watch() {
 void RunView::setNotice(const QString& notice, NoticeEnds ends) {
     noticeEnds_ = ends;
     header_->setNotice(notice);
+    send_->withdraw();  // what it offers belongs to the former one
 }
 
 void RunView::update(const bridge::RunRow& row) {
@@ -420,14 +430,16 @@ void RunView::showStacks() {
 void RunView::resume() {
     // The run's next attempt may be in the news before the answer is here, which nobody awaits then.
     setNotice(tr("Resuming. Verifying the newest checkpoint…"), NoticeEnds::kOnceRead);
+    const bridge::ResumeRequest request{.run = run_};
     agent_.ask(
         &bridge::RunCalls::resumeRun, watch_,
-        [this](bridge::Outcome<bridge::StartOutcome> outcome) {
+        [this, request](bridge::Outcome<bridge::StartOutcome> outcome) {
             if (!outcome) return setNotice(models::inReadersLanguage(outcome.error().message));
             if (!outcome->run.isEmpty()) return setNotice({});
             setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
+            send_->offerFor(request, outcome->findings);
         },
-        bridge::ResumeRequest{.run = run_});
+        request);
 }
 
 /// Requested now: a run that has just ended may have changed since its detail was received.

@@ -29,6 +29,7 @@ class LogPane;
 class MediaTabs;
 class ProfileDialog;
 class RunCurves;
+class SendBar;
 class ServersView;
 class StacksDialog;
 class TaskPanel;
@@ -40,7 +41,7 @@ class RunView : public QWidget {
     Q_OBJECT
   public:
     using Agent = bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls,
-                                   bridge::PluginCalls, bridge::NodeCalls>;
+                                   bridge::PluginCalls, bridge::NodeCalls, bridge::SendCalls>;
     explicit RunView(Agent agent, QWidget* parent = nullptr);
     ~RunView() override;
 
@@ -109,6 +110,7 @@ class RunView : public QWidget {
     models::LogModel log_;
 
     RunHeader* header_ = nullptr;
+    SendBar* send_ = nullptr;
     CurvePanel* panel_ = nullptr;
     MediaTabs* media_ = nullptr;  ///< has the panel of curves
     TaskPanel* taskPanel_ = nullptr;

@@ -38,7 +38,7 @@ class RunsPage : public Page {
   public:
     using Agent =
         bridge::AgentFor<bridge::RunCalls, bridge::RunStreams, bridge::SeriesCalls, bridge::PluginCalls,
-                         bridge::ImportCalls, bridge::ExportCalls, bridge::NodeCalls>;
+                         bridge::ImportCalls, bridge::ExportCalls, bridge::NodeCalls, bridge::SendCalls>;
     explicit RunsPage(Agent agent, QWidget* parent = nullptr);
 
     /// Selects a run by its id, now or as soon as it is listed; "import:FOLDER" imports the logs in a folder,

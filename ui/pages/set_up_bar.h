@@ -2,17 +2,12 @@
 #pragma once
 
 #include <QPointer>
-#include <QTimer>
-#include <QWidget>
 #include <functional>
 #include <memory>
 
 #include "ui/bridge/agent_for.h"
 #include "ui/bridge/agent_functions.h"
-
-class QLabel;
-class QProgressBar;
-class QPushButton;
+#include "ui/widgets/work_bar.h"
 
 namespace trainyard::widgets {
 class SshQuestionDialog;
@@ -22,11 +17,12 @@ namespace trainyard::pages {
 
 /// The setup of one machine at a time: what it is doing, what ssh asks, how much is sent, and the result.
 /// [gui]
-class SetUpBar : public QWidget {
+class SetUpBar : public widgets::WorkBar {
     Q_OBJECT
   public:
     using Agent = bridge::AgentFor<bridge::NodeCalls>;
-    explicit SetUpBar(Agent agent, QWidget* parent = nullptr);
+    /// `page`: the first part of the object names.
+    SetUpBar(Agent agent, const QString& page, QWidget* parent = nullptr);
     /// Cancels what ssh asks.
     ~SetUpBar() override;
 
@@ -35,33 +31,35 @@ class SetUpBar : public QWidget {
     void prepare(const QString& node);
     /// To one whose ssh asks something.
     void connectTo(const QString& node);
-    bool isBusy() const { return progress_ != nullptr; }
+    /// To prepare it, as a run needs it; empty: withdraws that.
+    void offerToPrepare(const QString& node);
 
   signals:
-    void changed();  ///< isBusy(), or the machines
     void succeeded(const QString& node);
     void failed(const QString& machine);  ///< or was cancelled; as it was named to begin
 
+  protected:
+    void readProgress() override;
+    void cancel() override;
+    void accept() override { prepare(offered_); }
+
   private:
-    void begin(const QString& machine);
+    void beginWith(const QString& machine);
     void take(const bridge::Outcome<bridge::NodeRow>& node, const QString& success);
-    void showProgress();
     void showQuestion();
     void withdrawQuestion();
     /// Null: the connection is cancelled.
     void answer(const QString& question, std::shared_ptr<const bridge::SshAnswer> entered);
-    void end(const QString& text);
+    void finish(const QString& text);
 
     Agent agent_;
+    const QString page_;
     QString machine_;
+    QString offered_;                                  ///< the node that it is offering to prepare
     bool isConnecting_ = false;                        ///< to a node that is there
     std::shared_ptr<bridge::SetUpProgress> progress_;  ///< null: none is set up
-    QTimer look_;
     QString question_;  ///< id of the one that is shown or was answered; empty: none
     QPointer<widgets::SshQuestionDialog> dialog_;
-    QLabel* text_ = nullptr;
-    QProgressBar* bar_ = nullptr;
-    QPushButton* button_ = nullptr;
 };
 
 }  // namespace trainyard::pages

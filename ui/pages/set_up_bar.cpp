@@ -1,54 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/pages/nodes/set_up_bar.h"
-
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QVBoxLayout>
+#include "ui/pages/set_up_bar.h"
 
 #include "ui/bridge/agent_bridge.h"
 #include "ui/models/agent_words.h"
 #include "ui/models/format.h"
-#include "ui/widgets/named.h"
 #include "ui/widgets/ssh_question.h"
 
 namespace trainyard::pages {
 
-using widgets::named;
-
-namespace {
-constexpr int kLookMs = 100;
-constexpr int kBarSteps = 1000;
-}  // namespace
-
-SetUpBar::SetUpBar(Agent agent, QWidget* parent) : QWidget(parent), agent_(agent) {
-    text_ = named(new QLabel, "nodes.setup.text", tr("Setup of a node"));
-    text_->setWordWrap(true);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    bar_ = named(new QProgressBar, "nodes.setup.progress", tr("Setup progress"));
-    bar_->setTextVisible(false);
-    button_ = named(new QPushButton, "nodes.setup.button", tr("Cancel, or close this notice"));
-    connect(button_, &QPushButton::clicked, this, [this] {
-        if (!progress_) return hide();
-        progress_->isCancelled = true;
-        if (!question_.isEmpty()) answer(question_, nullptr);
-        end(isConnecting_ ? tr("The connection to %1 was cancelled.").arg(machine_)
-                          : tr("The setup of %1 was cancelled. The next one continues it.").arg(machine_));
-        emit failed(machine_);
-    });
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(text_, 1);
-    row->addWidget(button_, 0, Qt::AlignTop);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 4, 0, 4);
-    layout->setSpacing(4);
-    layout->addLayout(row);
-    layout->addWidget(bar_);
-    look_.setInterval(kLookMs);
-    connect(&look_, &QTimer::timeout, this, &SetUpBar::showProgress);
-    hide();
+SetUpBar::SetUpBar(Agent agent, const QString& page, QWidget* parent)
+    : WorkBar({.object = page + ".setup",
+               .text = tr("Setup of a node"),
+               .progress = tr("Setup progress"),
+               .button = tr("Cancel, or close this notice")},
+              parent),
+      agent_(agent),
+      page_(page) {
 }
 
 SetUpBar::~SetUpBar() {
@@ -61,7 +28,7 @@ SetUpBar::~SetUpBar() {
 void SetUpBar::add(const QString& target) {
     if (isBusy()) return;
     isConnecting_ = false;
-    begin(target);
+    beginWith(target);
     agent_.ask(
         &bridge::NodeCalls::addNode, this,
         [this, mine = progress_](const bridge::Outcome<bridge::NodeRow>& node) {
@@ -74,7 +41,7 @@ void SetUpBar::add(const QString& target) {
 void SetUpBar::prepare(const QString& node) {
     if (isBusy()) return;
     isConnecting_ = false;
-    begin(node);
+    beginWith(node);
     agent_.ask(
         &bridge::NodeCalls::prepareNode, this,
         [this, mine = progress_](const bridge::Outcome<bridge::NodeRow>& prepared) {
@@ -86,7 +53,7 @@ void SetUpBar::prepare(const QString& node) {
 void SetUpBar::connectTo(const QString& node) {
     if (isBusy()) return;
     isConnecting_ = true;
-    begin(node);
+    beginWith(node);
     agent_.ask(
         &bridge::NodeCalls::connectNode, this,
         [this, mine = progress_](const bridge::Outcome<bridge::NodeRow>& connected) {
@@ -95,24 +62,39 @@ void SetUpBar::connectTo(const QString& node) {
         node, progress_);
 }
 
-void SetUpBar::begin(const QString& machine) {
-    machine_ = machine;
-    progress_ = std::make_shared<bridge::SetUpProgress>();
-    button_->setText(tr("Cancel"));
-    bar_->show();
-    show();
-    showProgress();
-    look_.start();
-    emit changed();
+void SetUpBar::offerToPrepare(const QString& node) {
+    if (isBusy()) return;
+    if (node.isEmpty()) {
+        if (isOffering()) withdraw();
+        return;
+    }
+    if (isOffering() && node == offered_) return;  // why the last try failed stays
+    offered_ = node;
+    offer({.why = tr("%1 has no libtorch, which this run needs there.").arg(node),
+           .button = tr("Prepare"),
+           .accessibleName = tr("Prepare %1").arg(node)});
 }
 
-void SetUpBar::showProgress() {
+void SetUpBar::beginWith(const QString& machine) {
+    machine_ = machine;
+    progress_ = std::make_shared<bridge::SetUpProgress>();
+    begin();
+}
+
+void SetUpBar::cancel() {
+    progress_->isCancelled = true;
+    if (!question_.isEmpty()) answer(question_, nullptr);
+    finish(isConnecting_ ? tr("The connection to %1 was cancelled.").arg(machine_)
+                         : tr("The setup of %1 was cancelled. The next one continues it.").arg(machine_));
+    emit failed(machine_);
+}
+
+void SetUpBar::readProgress() {
     const std::int64_t bytes = progress_->bytes, done = progress_->bytesDone;
-    bar_->setMaximum(bytes > 0 ? kBarSteps : 0);
-    bar_->setValue(bytes > 0 ? static_cast<int>(kBarSteps * done / bytes) : 0);
-    text_->setText(
-        bytes > 0 ? tr("%1: %2 of %3 sent").arg(machine_, models::byteSize(done), models::byteSize(bytes))
-                  : tr("Connecting to %1…").arg(machine_));
+    showProgress(bytes > 0
+                     ? tr("%1: %2 of %3 sent").arg(machine_, models::byteSize(done), models::byteSize(bytes))
+                     : tr("Connecting to %1…").arg(machine_),
+                 done, bytes);
     showQuestion();
 }
 
@@ -126,7 +108,7 @@ void SetUpBar::showQuestion() {
     const auto onAnswer = [this, id = question_](std::shared_ptr<const bridge::SshAnswer> entered) {
         answer(id, std::move(entered));
     };
-    dialog_ = new widgets::SshQuestionDialog("nodes.question", machine_, question, onAnswer, window());
+    dialog_ = new widgets::SshQuestionDialog(page_ + ".question", machine_, question, onAnswer, window());
     dialog_->show();
 }
 
@@ -138,7 +120,7 @@ void SetUpBar::answer(const QString& question, std::shared_ptr<const bridge::Ssh
             if (taken || taken.error().code == QStringLiteral("question.unknown")) return;
             if (!mine || mine != progress_) return;
             progress_->isCancelled = true;
-            end(models::inReadersLanguage(taken.error().message));
+            finish(models::inReadersLanguage(taken.error().message));
         },
         question, std::move(entered));
 }
@@ -150,26 +132,23 @@ void SetUpBar::withdrawQuestion() {
 
 void SetUpBar::take(const bridge::Outcome<bridge::NodeRow>& node, const QString& success) {
     if (!node) {
-        end(models::inReadersLanguage(node.error().message));
+        finish(models::inReadersLanguage(node.error().message));
         return emit failed(machine_);
     }
-    const bool isConnected = node->state == bridge::NodeState::kConnected;
-    end(isConnected ? success.arg(node->name)
-                    : QStringLiteral("%1: %2").arg(node->name, models::inReadersLanguage(node->reason)));
-    if (isConnected)
-        emit succeeded(node->name);
-    else
-        emit failed(machine_);
+    if (node->state != bridge::NodeState::kConnected) {
+        finish(QStringLiteral("%1: %2").arg(node->name, models::inReadersLanguage(node->reason)));
+        return emit failed(machine_);
+    }
+    progress_.reset();
+    withdrawQuestion();
+    succeed(success.arg(node->name));
+    emit succeeded(node->name);
 }
 
-void SetUpBar::end(const QString& text) {
+void SetUpBar::finish(const QString& text) {
     progress_.reset();
-    look_.stop();
     withdrawQuestion();
-    bar_->hide();
-    text_->setText(text);
-    button_->setText(tr("Close"));
-    emit changed();
+    end(text);
 }
 
 }  // namespace trainyard::pages
