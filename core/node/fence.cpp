@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/node/fence.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+
+namespace trainyard::node {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kGreatest = "greatest";
+constexpr std::uint64_t kFenceBytes = 4096;
+
+base::Error damaged(const fs::path& file, const base::Words& why) {
+    return {base::Code::kDataLoss,
+            base::say("{} is damaged ({}); it keeps older agents of a home and older attempts from writing: "
+                      "delete it once none of them is running",
+                      base::printable(file.string()), why),
+            kFenceDamaged};
+}
+
+/// 0: nobody has written there.
+base::Result<std::uint64_t> readFence(const fs::path& file) {
+    const auto text = base::readFile(file, kFenceBytes);
+    if (!text && text.error().code == base::Code::kNotFound) return 0;
+    if (!text) return base::fail(text.error());
+    const auto tree = base::parseJson(*text, base::Words::plain(kFenceFile));
+    if (!tree) return base::fail(damaged(file, tree.error().words()));
+    const auto greatest = tree->is_object() ? tree->find(kGreatest) : tree->end();
+    if (greatest == tree->end() || !greatest->is_number_unsigned())
+        return base::fail(damaged(file, base::say("it has no number \"{}\"", kGreatest)));
+    return greatest->get<std::uint64_t>();
+}
+
+}  // namespace
+
+base::Result<std::uint64_t> raiseFence(const fs::path& folder, std::uint64_t number) {
+    const fs::path file = folder / kFenceFile;
+    TY_ASSIGN(const std::uint64_t greatest, readFence(file));
+    if (greatest >= number) return greatest;
+    TY_TRY(base::makeFolders(folder));
+    TY_TRY(base::writeFileAtomically(file, base::jsonText({{kGreatest, number}}) + "\n"));
+    return number;
+}
+
+base::Error fencedAttempt(const std::string& run, std::int64_t attempt, std::int64_t newest) {
+    return {base::Code::kAborted,
+            base::say("attempt {} of run {} was refused by the node, which has attempt {} since", attempt,
+                      base::printable(run), newest),
+            "node.fenced"};
+}
+
+base::Status AttemptFences::admit(const std::string& run, int attempt) {
+    const auto number = static_cast<std::uint64_t>(std::max(attempt, 0));
+    const std::lock_guard lock(mutex_);
+    std::uint64_t& newest = newest_[run];
+    if (newest < number) {
+        TY_ASSIGN(newest, raiseFence(runs_ / run, number));
+    }
+    if (newest == number) return {};
+    return base::fail(fencedAttempt(run, attempt, static_cast<std::int64_t>(newest)));
+}
+
+}  // namespace trainyard::node
