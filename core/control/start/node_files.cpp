@@ -116,6 +116,18 @@ base::Result<std::vector<NodeFiles::Lack>> NodeFiles::lacks(const std::string& n
     return lacks;
 }
 
+base::Result<std::optional<base::Error>> NodeFiles::programError(const std::string& node,
+                                                                 const v1::RunSpec& spec) {
+    v1::FilesCall call;
+    call.set_place(spec.cwd());
+    v1::FilesProgram& program = *call.mutable_have()->mutable_program();
+    program.set_name(spec.command(0));
+    program.set_folder(spec.cwd());
+    if (const auto path = spec.env().find("PATH"); path != spec.env().end()) program.set_path(path->second);
+    TY_ASSIGN(const v1::FilesReply reply, ask(node, std::move(call)));
+    return reply.has_program() ? std::optional(proto::fromFailure(reply.program())) : std::nullopt;
+}
+
 base::Status NodeFiles::send(const std::string& node, const Lack& lack,
                              const std::function<bool(std::uint64_t)>& onSent) {
     std::uint64_t before = 0;
@@ -163,6 +175,15 @@ base::Result<v1::FilesReply::Cleaned> NodeFiles::clean(const std::string& node, 
     call.mutable_clean()->set_unused_seconds(unused.count());
     TY_ASSIGN(const v1::FilesReply reply, ask(node, std::move(call)));
     return reply.cleaned();
+}
+
+v1::Problem programProblemOf(const std::string& node, const base::Error& error) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(error.id);
+    problem.set_path("command");
+    proto::setMessage(problem, base::say("node {}: {}", node, error.message));
+    return problem;
 }
 
 v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack) {

@@ -32,6 +32,9 @@ class NodeFiles {
         std::uint64_t bytes = 0;              ///< that would be sent
     };
     base::Result<std::vector<Lack>> lacks(const std::string& node, const std::vector<NamedPlace>& places);
+    /// Why the program of a command run would not start on that machine. Nothing: it would, or the Trainyard
+    /// there is too old to say.
+    base::Result<std::optional<base::Error>> programError(const std::string& node, const v1::RunSpec& spec);
     /// `onSent` gets the bytes so far of this lack; false: nobody waits for it any more. Ends with
     /// kFailedPrecondition "file.not_sent" where something else is in the way on the node.
     base::Status send(const std::string& node, const Lack& lack,
@@ -58,6 +61,8 @@ class NodeFiles {
     node::FileHashes hashes_;
 };
 
+/// Of NodeFiles::programError().
+v1::Problem programProblemOf(const std::string& node, const base::Error& error);
 /// "node.lacks_files": how much of what a node lacks.
 v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack);
 
