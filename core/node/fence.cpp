@@ -33,7 +33,7 @@ base::Result<std::uint64_t> readFence(const fs::path& file) {
     if (!tree) return base::fail(damaged(file, tree.error().words()));
     const auto greatest = tree->is_object() ? tree->find(kGreatest) : tree->end();
     if (greatest == tree->end() || !greatest->is_number_unsigned())
-        return base::fail(damaged(file, base::say("it has no number \"{}\"", kGreatest)));
+        return base::fail(damaged(file, base::say("its \"{}\" is not a whole number", kGreatest)));
     return greatest->get<std::uint64_t>();
 }
 

@@ -3679,8 +3679,8 @@
         <translation>%1 は壊れています (%2)。このファイルは、ホームの古いエージェントと古い試行による書き込みを防ぎます。それらがどれも動いていないことを確かめてから削除してください</translation>
     </message>
     <message>
-        <source>it has no number &quot;%1&quot;</source>
-        <translation>数値「%1」がありません</translation>
+        <source>its &quot;%1&quot; is not a whole number</source>
+        <translation>「%1」が整数ではありません</translation>
     </message>
     <message>
         <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>

@@ -3679,8 +3679,8 @@
         <translation>%1이(가) 손상됐습니다(%2). 이 파일은 홈의 이전 에이전트와 이전 시도가 쓰지 못하게 합니다. 그중 실행 중인 것이 없으면 삭제하세요</translation>
     </message>
     <message>
-        <source>it has no number &quot;%1&quot;</source>
-        <translation>숫자 &quot;%1&quot;이(가) 없습니다</translation>
+        <source>its &quot;%1&quot; is not a whole number</source>
+        <translation>&quot;%1&quot;이(가) 정수가 아닙니다</translation>
     </message>
     <message>
         <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>

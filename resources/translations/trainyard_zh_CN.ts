@@ -3679,8 +3679,8 @@
         <translation>%1 已损坏（%2）。该文件阻止主目录的旧代理和旧尝试写入；确认它们均未运行后将其删除</translation>
     </message>
     <message>
-        <source>it has no number &quot;%1&quot;</source>
-        <translation>缺少数字“%1”</translation>
+        <source>its &quot;%1&quot; is not a whole number</source>
+        <translation>“%1”不是整数</translation>
     </message>
     <message>
         <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>

@@ -4,7 +4,7 @@
 
 Printed as a JSON line each: adding a machine for the first and for the second time, sending it libtorch, a run's first step
 there, the next step after its worker was killed, and the tests of all links. What listens at a port beside what `show`
-names is an error, and exit 1 says which median is beyond what was asked for ("asked")."""
+names is an error, and exit 1 says which median is beyond its limit ("asked")."""
 import argparse
 import json
 import os
@@ -23,7 +23,7 @@ from lab import Lab, kill  # noqa: E402
 from ssh_nodes import SshNodes  # noqa: E402
 
 
-beyond = []  # what took longer than was asked
+beyond = []  # what took longer than its limit
 
 
 def report(what, seconds, asked=None):
@@ -32,7 +32,7 @@ def report(what, seconds, asked=None):
     print(json.dumps({"what": what, "seconds": median, "all": seconds, "load": round(os.getloadavg()[0], 1)} |
                      ({"asked": asked} if asked else {})), flush=True)
     if asked and median > asked:
-        beyond.append(f"{what}: {median} s, at most {asked} s were asked for")
+        beyond.append(f"{what}: {median} s, at most {asked} s")
 
 
 def timed(call, *args):

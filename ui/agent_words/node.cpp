@@ -87,7 +87,7 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: "
                       "delete it once none of them is running"),
-    QT_TRANSLATE_NOOP("Agent", "it has no number \"%1\""),
+    QT_TRANSLATE_NOOP("Agent", "its \"%1\" is not a whole number"),
     QT_TRANSLATE_NOOP("Agent",
                       "the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they "
                       "have no common version; install the same version on both machines"),

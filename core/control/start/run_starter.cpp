@@ -59,12 +59,6 @@ std::map<std::string, std::vector<NamedPlace>> readsOf(const std::vector<spec::T
     return reads;
 }
 
-/// Whether the command's program is in the folder that is sent with it.
-bool isInCwd(const v1::RunSpec& spec) {
-    const fs::path cwd = spec.cwd(), program = spec.command(0);
-    return program.has_parent_path() && *(cwd / program).lexically_relative(cwd).begin() != "..";
-}
-
 }  // namespace
 
 RunStarter::RunStarter(RunRegistry& registry, fs::path runs)
@@ -109,18 +103,8 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
         for (v1::Problem& problem : checkGpusThere(*environment_.nodes, *environment_.gpus, spec, tasks, run))
             checked.problems.push_back(std::move(problem));
     for (const auto& [node, places] : readsOf(tasks, placesOf(spec, checked, catalog))) {
-        const auto lacks = nodeFiles_.lacks(node, places);
-        if (!lacks) {
-            checked.problems.push_back(problemOf(lacks.error(), ""));
-            continue;
-        }
-        for (const NodeFiles::Lack& lack : *lacks) checked.problems.push_back(problemOf(node, lack));
-        if (!spec::isCommand(spec) || (!lacks->empty() && isInCwd(spec))) continue;
-        const auto program = nodeFiles_.programError(node, spec);
-        if (!program)
-            checked.problems.push_back(problemOf(program.error(), ""));
-        else if (*program)
-            checked.problems.push_back(programProblemOf(node, **program));
+        for (v1::Problem& problem : nodeFiles_.check(node, spec, places))
+            checked.problems.push_back(std::move(problem));
     }
     return checked;
 }
