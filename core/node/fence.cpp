@@ -48,6 +48,13 @@ base::Result<std::uint64_t> raiseFence(const fs::path& folder, std::uint64_t num
     return number;
 }
 
+base::Error refusedBy(const fs::path& folder, base::Error error) {
+    error.message = base::say(
+        "{} (if the home was restored from an older copy and has no other agent, delete {} on the node)",
+        error.message, base::printable((folder / kFenceFile).string()));
+    return error;
+}
+
 base::Error fencedAttempt(const std::string& run, std::int64_t attempt, std::int64_t newest) {
     return {base::Code::kAborted,
             base::say("attempt {} of run {} was refused by the node, which has attempt {} since", attempt,
@@ -59,11 +66,10 @@ base::Status AttemptFences::admit(const std::string& run, int attempt) {
     const auto number = static_cast<std::uint64_t>(std::max(attempt, 0));
     const std::lock_guard lock(mutex_);
     std::uint64_t& newest = newest_[run];
-    if (newest < number) {
-        TY_ASSIGN(newest, raiseFence(runs_ / run, number));
-    }
     if (newest == number) return {};
-    return base::fail(fencedAttempt(run, attempt, static_cast<std::int64_t>(newest)));
+    TY_ASSIGN(newest, raiseFence(runs_ / run, number));  // somebody may have deleted the file
+    if (newest == number) return {};
+    return base::fail(refusedBy(runs_ / run, fencedAttempt(run, attempt, static_cast<std::int64_t>(newest))));
 }
 
 }  // namespace trainyard::node

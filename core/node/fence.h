@@ -20,6 +20,9 @@ inline constexpr const char* kFenceDamaged = "node.fence_damaged";
 /// file cannot say. Blocks; one thread at a time for a folder. [any]
 base::Result<std::uint64_t> raiseFence(const std::filesystem::path& folder, std::uint64_t number);
 
+/// The error of one that raiseFence() did not admit to `folder`, with what to do where that is no mistake.
+base::Error refusedBy(const std::filesystem::path& folder, base::Error error);
+
 /// What an attempt gets when a newer one has begun: kAborted "node.fenced".
 base::Error fencedAttempt(const std::string& run, std::int64_t attempt, std::int64_t newest);
 

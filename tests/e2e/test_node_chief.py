@@ -156,6 +156,9 @@ def test_a_killed_chief_costs_the_steps_since_its_checkpoint(lab, places):
         unbroken, broken = losses(lab, whole)[1], losses(lab, run)
         assert broken[2] == unbroken[attempt["from_step"]:]
         assert broken[1] == unbroken[:len(broken[1])]
+        fence, = nodes.homes["node-1"].glob(f"hosted/*/{run}/.trainyard-fence")
+        assert json.loads(fence.read_text()) == {"greatest": 2}, "an agent of the node that is started now knows it, too"
+        assert json.loads((fence.parent.parent / fence.name).read_text())["greatest"] > 0
         # Each step once in the list: what the second attempt saved again took the place of the first one's.
         assert set(checkpoints(lab, run)) == set(range(8, 193, 8)) == set(on_node(nodes, "node-1", run))
 

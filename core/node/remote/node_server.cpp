@@ -34,12 +34,7 @@ base::Error fenced(const v1::DoorHello& hello, std::uint64_t greatest) {
 base::Status record(const v1::DoorHello& hello, const std::filesystem::path& folder) {
     TY_ASSIGN(const std::uint64_t greatest, raiseFence(folder, hello.generation()));
     if (greatest == hello.generation()) return {};
-    base::Error error = fenced(hello, greatest);
-    error.message = base::say(
-        "{} (if the home was restored from an older copy and has no other agent, delete "
-        "{} on the node)",
-        error.message, base::printable((folder / kFenceFile).string()));
-    return base::fail(std::move(error));
+    return base::fail(refusedBy(folder, fenced(hello, greatest)));
 }
 
 void refuse(ServerStream& stream, const base::Error& error) {

@@ -169,8 +169,8 @@ TEST_F(HostedCheckpointsTest, AnOlderAttemptIsFencedAfterARestart) {
     const auto refused = begin(1);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().id, "node.fenced");
-    EXPECT_EQ(refused.error().message,
-              "attempt 1 of run r-1 was refused by the node, which has attempt 2 since");
+    EXPECT_THAT(refused.error().message,
+                HasSubstr("attempt 1 of run r-1 was refused by the node, which has attempt 2 since"));
     v1::KeepCall edit;
     edit.mutable_edit()->set_path((kept() / "ckpt-6").string());
     edit.mutable_edit()->set_action(v1::EditCheckpointRequest::DELETE);
@@ -178,6 +178,10 @@ TEST_F(HostedCheckpointsTest, AnOlderAttemptIsFencedAfterARestart) {
     EXPECT_FALSE(publish(1, 1)) << "it keeps nothing";
     EXPECT_THAT(steps(begin(2, true)), ElementsAre(6));
     EXPECT_TRUE(keep(edit, 2));
+    close();
+    open();
+    fs::remove(folder_ / "hosted" / "r-1" / node::kFenceFile);
+    EXPECT_TRUE(begin(1)) << "of a home that was restored, as the refusal says";
 }
 
 /// It must not be taken for one that names nobody.

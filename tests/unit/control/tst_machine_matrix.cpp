@@ -153,7 +153,8 @@ class MatrixRowsTest : public ::testing::Test {
     /// What is not in order, as "<node> <what>: <verdict>: <message> / <fix>".
     std::vector<std::string> wrong() {
         std::vector<std::string> rows;
-        for (const v1::NodeTest& test : test().tests())
+        const auto reply = test();
+        for (const v1::NodeTest& test : reply.tests())
             if (test.verdict() != v1::TEST_PASSED)
                 rows.push_back(test.node() + ' ' + test.what() + ": " + v1::TestVerdict_Name(test.verdict()) +
                                ": " + test.message() + " / " + test.fix());
@@ -211,7 +212,8 @@ TEST_F(MatrixRowsTest, AMachineWithoutLibtorchIsRedAndAddsNothingUp) {
     EXPECT_THAT(wrong(), ElementsAre(std::string("box libtorch: TEST_FAILED: the worker does not start: "
                                                  "libtorch.so / ") +
                                      kPrepare));
-    for (const v1::LinkTest& link : test().links()) {
+    const auto reply = test();
+    for (const v1::LinkTest& link : reply.links()) {
         EXPECT_EQ(link.verdict(), v1::TEST_PASSED) << "bytes reach it";
         EXPECT_EQ(link.all_reduce(), 0);
     }
@@ -226,7 +228,8 @@ TEST_F(MatrixRowsTest, AMachineThatIsNotConnectedIsRedAndItsLinksAreNotTested) {
     EXPECT_THAT(wrong(),
                 ElementsAre("box connection: TEST_FAILED: it went away / Run `trainyard --headless nodes "
                             "check box`."));
-    for (const v1::LinkTest& link : test().links()) {
+    const auto reply = test();
+    for (const v1::LinkTest& link : reply.links()) {
         EXPECT_EQ(link.verdict(), v1::NOT_TESTED);
         EXPECT_EQ(link.message(), "box is not connected");
     }
@@ -238,7 +241,8 @@ TEST_F(MatrixRowsTest, ALinkThatOnlySmallThingsPassIsRed) {
             return base::fail(base::Code::kDeadlineExceeded, "the sum was not there within 4 s");
         return node::LinkMeasure{.interface = "eth0", .roundTrip = 1e-4, .bytesPerSecond = 1e9};
     };
-    for (const v1::LinkTest& link : test().links()) {
+    const auto reply = test();
+    for (const v1::LinkTest& link : reply.links()) {
         EXPECT_EQ(link.verdict(), v1::TEST_FAILED) << link.from();
         EXPECT_EQ(link.message(), "the sum was not there within 4 s");
         EXPECT_EQ(link.fix(), "Let both machines open TCP connections to all ports of each other.");
