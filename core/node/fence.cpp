@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/fence.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <span>
+#include <string_view>
 #include <utility>
 
+#include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -37,6 +44,17 @@ base::Result<std::uint64_t> readFence(const fs::path& file) {
     return greatest->get<std::uint64_t>();
 }
 
+/// A full disk has no room for a new file, and must not keep a home from its tasks: the file that is there
+/// has its block. Within one sector, so that it is the old one or the new one all the same.
+base::Status writeInPlace(const fs::path& file, std::string_view text) {
+    const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+    if (!fd) return base::fail(base::errnoError(errno, base::say("cannot write {}", file.string())));
+    TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string()));
+    if (::ftruncate(fd.get(), static_cast<off_t>(text.size())) != 0 || ::fsync(fd.get()) != 0)
+        return base::fail(base::errnoError(errno, base::say("cannot sync {}", file.string())));
+    return {};
+}
+
 }  // namespace
 
 base::Result<std::uint64_t> raiseFence(const fs::path& folder, std::uint64_t number) {
@@ -44,7 +62,10 @@ base::Result<std::uint64_t> raiseFence(const fs::path& folder, std::uint64_t num
     TY_ASSIGN(const std::uint64_t greatest, readFence(file));
     if (greatest >= number) return greatest;
     TY_TRY(base::makeFolders(folder));
-    TY_TRY(base::writeFileAtomically(file, base::jsonText({{kGreatest, number}}) + "\n"));
+    const std::string text = base::jsonText({{kGreatest, number}}) + "\n";
+    auto written = base::writeFileAtomically(file, text);
+    if (!written && greatest > 0 && base::isDiskFull(written.error())) written = writeInPlace(file, text);
+    if (!written) return base::fail(std::move(written).error());
     return number;
 }
 
