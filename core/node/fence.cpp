@@ -13,6 +13,7 @@
 #include "core/base/fd.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/own_file.h"
 #include "core/base/text.h"
 
 namespace trainyard::node {
@@ -47,8 +48,7 @@ base::Result<std::uint64_t> readFence(const fs::path& file) {
 /// A full disk has no room for a new file, and must not keep a home from its tasks: the file that is there
 /// has its block. Within one sector, so that it is the old one or the new one all the same.
 base::Status writeInPlace(const fs::path& file, std::string_view text) {
-    const base::UniqueFd fd(::open(file.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
-    if (!fd) return base::fail(base::errnoError(errno, base::say("cannot write {}", file.string())));
+    TY_ASSIGN(const base::UniqueFd fd, base::openOwn(file, O_WRONLY));
     TY_TRY(base::writeAll(fd.get(), std::as_bytes(std::span(text)), file.string()));
     if (::ftruncate(fd.get(), static_cast<off_t>(text.size())) != 0 || ::fsync(fd.get()) != 0)
         return base::fail(base::errnoError(errno, base::say("cannot sync {}", file.string())));
@@ -88,7 +88,7 @@ base::Status AttemptFences::admit(const std::string& run, int attempt) {
     const std::lock_guard lock(mutex_);
     std::uint64_t& newest = newest_[run];
     if (newest == number) return {};
-    TY_ASSIGN(newest, raiseFence(runs_ / run, number));  // somebody may have deleted the file
+    TY_ASSIGN(newest, raiseFence(runs_ / run, number));  // a person may have deleted the file
     if (newest == number) return {};
     return base::fail(refusedBy(runs_ / run, fencedAttempt(run, attempt, static_cast<std::int64_t>(newest))));
 }
