@@ -56,7 +56,8 @@ NodeHost::NodeHost(base::EventLoop& loop, base::Home home, node::NodeSetup setup
       machine_(std::move(home)),
       server_(std::make_unique<node::NodeServer>(
           loop, [this](const std::string& other) -> node::Node& { return nodeOf(other); },
-          [this](const std::string& other) { return socketOf(other); }, [this] { return describe(); })) {
+          [this](const std::string& other) { return socketOf(other); }, [this] { return describe(); },
+          [hosted = home_.hosted()](const std::string& other) { return hosted / other; })) {
 }
 
 /// In this order: who asks, who decides, who does the work, and what all of them have posted.
@@ -76,9 +77,11 @@ node::Node& NodeHost::nodeOf(const std::string& home) {
         if (!disks_) disks_ = std::make_unique<Disks>();
         node::NodeSetup setup = setup_;
         setup.runs = home_.hosted() / home;
+        guest.fences = std::make_unique<node::AttemptFences>(setup.runs);
         guest.checkpoints = std::make_unique<control::HostedCheckpoints>(
             control::HostedCheckpoints::Machine{loop_, disks_->disk, disks_->deletions, disks_->reading},
-            setup.runs);
+            setup.runs, *guest.fences);
+        setup.fences = guest.fences.get();
         setup.keeper = guest.checkpoints.get();
         setup.nodeSocket = setup.socket;
         setup.socket = socketOf(home);

@@ -10,6 +10,7 @@
 #include "core/base/home.h"
 #include "core/base/loop/executor.h"
 #include "core/control/run/hosted_checkpoints.h"
+#include "core/node/fence.h"
 #include "core/node/local_node.h"
 #include "core/node/remote/node_server.h"
 #include "core/node/remote/sent_files.h"
@@ -34,6 +35,7 @@ class NodeHost {
   private:
     /// One home that this machine is lent to.
     struct Guest {
+        std::unique_ptr<node::AttemptFences> fences;
         std::unique_ptr<control::HostedCheckpoints> checkpoints;
         std::unique_ptr<node::SentFiles> files;
         std::unique_ptr<node::LocalNode> node;

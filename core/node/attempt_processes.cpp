@@ -14,6 +14,7 @@
 
 #include "core/base/file.h"
 #include "core/base/sent_place.h"
+#include "core/node/fence.h"
 #include "core/node/file_parts.h"
 #include "core/node/inventory.h"
 #include "core/node/launch.h"
@@ -99,7 +100,13 @@ std::filesystem::path AttemptProcesses::socketOf(const std::string& task) const 
     return taskSocket(setup_.socket.parent_path(), secret_, attempt_, task);
 }
 
+/// Two agents of a home may both believe that the run is theirs.
+base::Status AttemptProcesses::admit() const {
+    return setup_.fences ? setup_.fences->admit(run_, attempt_) : base::Status();
+}
+
 base::Status AttemptProcesses::prepare(const AttemptFiles& files) {
+    TY_TRY(admit());
     secret_ = files.secret;
     TY_TRY(base::makeFolders(folder_ / "tasks"));
     TY_TRY(base::makeFolders(folder_ / "logs"));
@@ -113,6 +120,7 @@ base::Status AttemptProcesses::prepare(const AttemptFiles& files) {
 /// run up in that moment must not take it for that of the new process. This agent and then the shim hold a
 /// lock on it until the new record is there, or none will be: see settleLaunch().
 base::Result<TaskRecord> AttemptProcesses::launch(const TaskLaunch& task) {
+    TY_TRY(admit());
     const std::filesystem::path record = recordOf(task.task);
     const std::filesystem::path former = formerOf(record);
     TY_TRY(renameIfThere(record, former));
@@ -208,6 +216,7 @@ base::Result<ProcessId> AttemptProcesses::programOf(const std::string& task) con
 }
 
 base::Status AttemptProcesses::signal(const std::string& task, int number) const {
+    TY_TRY(admit());
     TY_ASSIGN(const ProcessId program, programOf(task));
     if (signalGroup(program, number)) return {};
     return base::fail(base::Code::kNotFound, base::say("process {} has ended", program.pid));
@@ -246,6 +255,7 @@ std::vector<FilePart> AttemptProcesses::readFiles(const GrowingFiles& files) con
 }
 
 base::Status AttemptProcesses::putFile(const FilePart& part) const {
+    TY_TRY(admit());
     return putPart(folder_, part);
 }
 

@@ -16,6 +16,8 @@
 
 namespace trainyard::node {
 
+class AttemptFences;
+
 /// The programs that this machine runs for tasks, and where its runs are.
 struct NodeSetup {
     std::filesystem::path runs;    ///< contains a folder for each run
@@ -28,6 +30,7 @@ struct NodeSetup {
     /// What their home has sent for them, and who keeps that; null: their home is here.
     std::filesystem::path sent = {};
     FileStore* files = nullptr;
+    AttemptFences* fences = nullptr;  ///< of their attempts; null: their home is here, and has one agent
     std::function<double()> clock = base::wallNow;           ///< seconds since 1970
     std::filesystem::path gpuLibrary = "libnvidia-ml.so.1";  ///< of GpuMeter
     std::string gpuDevices = "/dev/nvidia";                  ///< of GpuMeter
@@ -55,6 +58,7 @@ class AttemptProcesses {
     base::Result<ProcessId> programOf(const std::string& task) const;
 
   private:
+    base::Status admit() const;
     base::Result<TaskRecord> start(const TaskLaunch& task, const std::filesystem::path& record,
                                    int heldFd) const;
     void settleLaunch(const std::filesystem::path& record) const;

@@ -3671,6 +3671,18 @@
         <translation>ノードはこのホームの接続 %1 を拒否しました。その後に接続 %2 が開かれており、現在は同じホームの別のエージェントがノードを制御しています</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
+        <translation>%1 (ホームが古いコピーから復元され、ほかにエージェントがない場合は、ノードの %2 を削除してください)</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
+        <translation>%1 は壊れています (%2)。このファイルは、ホームの古いエージェントと古い試行による書き込みを防ぎます。それらがどれも動いていないことを確かめてから削除してください</translation>
+    </message>
+    <message>
+        <source>its &quot;%1&quot; is not a whole number</source>
+        <translation>「%1」が整数ではありません</translation>
+    </message>
+    <message>
         <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>
         <translation>ホームの Trainyard は %1 (ノードプロトコル %2～%3)、ノードは %4 (%5～%6) で、共通のバージョンがありません。両方のマシンに同じバージョンをインストールしてください</translation>
     </message>

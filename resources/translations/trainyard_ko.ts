@@ -3671,6 +3671,18 @@
         <translation>노드가 이 홈의 연결 %1을(를) 거부했습니다. 이후에 연결 %2이(가) 열려 지금은 같은 홈의 다른 에이전트가 노드를 제어합니다</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
+        <translation>%1 (홈을 이전 사본에서 복원했고 다른 에이전트가 없으면 노드의 %2을(를) 삭제하세요)</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
+        <translation>%1이(가) 손상됐습니다(%2). 이 파일은 홈의 이전 에이전트와 이전 시도가 쓰지 못하게 합니다. 그중 실행 중인 것이 없으면 삭제하세요</translation>
+    </message>
+    <message>
+        <source>its &quot;%1&quot; is not a whole number</source>
+        <translation>&quot;%1&quot;이(가) 정수가 아닙니다</translation>
+    </message>
+    <message>
         <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>
         <translation>홈의 Trainyard는 %1(노드 프로토콜 %2~%3), 노드는 %4(%5~%6)이며 공통 버전이 없습니다. 두 컴퓨터에 같은 버전을 설치하세요</translation>
     </message>

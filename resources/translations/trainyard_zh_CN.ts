@@ -3671,6 +3671,18 @@
         <translation>节点拒绝了此主目录的连接 %1，因为之后又打开了连接 %2；现在由同一主目录的另一个代理控制该节点</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
+        <translation>%1（如果主目录是从较旧的副本恢复的，且没有其他代理，请删除节点上的 %2）</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
+        <translation>%1 已损坏（%2）。该文件阻止主目录的旧代理和旧尝试写入；确认它们均未运行后将其删除</translation>
+    </message>
+    <message>
+        <source>its &quot;%1&quot; is not a whole number</source>
+        <translation>“%1”不是整数</translation>
+    </message>
+    <message>
         <source>the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they have no common version; install the same version on both machines</source>
         <translation>主机上的 Trainyard 为 %1（节点协议 %2 至 %3），节点上为 %4（%5 至 %6）：没有共同的版本；请在两台机器上安装相同的版本</translation>
     </message>

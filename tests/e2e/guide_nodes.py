@@ -16,7 +16,7 @@ def add_the_machines(hands, w):
     """Add the machines
 
     Open **Nodes** and press **Add node…**. Type the name of the host as `ssh` knows it, `node-1`, and press
-    <kbd>Return</kbd>. A machine that lacks Trainyard is sent it, 45 MB; **Setup of a node** shows how much has arrived.
+    <kbd>Return</kbd>. A machine that lacks Trainyard is sent it, 60 MB; **Setup of a node** shows how much has arrived.
     Then add `node-2`. **Prepare node-1** would send libtorch, 450 MB; these two have it.
     """
     w.says("State of the agent", "Connected")  # from then on nothing moves

@@ -17,6 +17,9 @@ def ssh_keygen(path, passphrase=""):
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-f", path], check=True)
 
 
+ACCOUNT = 4242  # the number of a user that is not root; nobody here has it
+
+
 class Network:
     """Namespaces on one bridge, which is the home's: 10.77.0.1 there, 10.77.0.2 and so on at the nodes, or of another /24."""
 
@@ -60,11 +63,11 @@ class SshNodes:
     `passphrase`: of the user's key; with one, ssh asks for it and knows no host yet. `password`: of the user, whose key they do
     not accept; they ask for it twice, by both methods that ssh has for that; needs root. `prefix`: a command that starts each
     sshd, whose own command follows, in mounts of its own; needs root. `settings`: further ones of sshd. `subnet`: the first three numbers of all addresses; needs
-    root. Leaving the context ends what runs there."""
+    root. `user`: an account of the nodes alone, which is not root there and whose home is the node's; needs root. Leaving the context ends what runs there."""
 
     def __init__(self, lab, count, lacks=None, bare=False, system=None, passphrase="", password="", prefix=(), settings="",
-                 subnet="10.77.0"):
-        self.passphrase, self.password, self.prefix, self.settings = passphrase, password, prefix, settings
+                 subnet="10.77.0", user="root"):
+        self.user, self.passphrase, self.password, self.prefix, self.settings = user, passphrase, password, prefix, settings
         self.lab, self.network, self.lacks = lab, Network(count, subnet) if os.geteuid() == 0 else None, lacks
         self.system = system
         self.path = "/usr/bin:/bin" if bare else f"{BIN}:/usr/bin:/bin"
@@ -87,7 +90,7 @@ class SshNodes:
             address = self.network.address(index) if self.network else "127.0.0.1"
             port = 22 if self.network else self._free_port()
             self._start(index, name, address, port)
-            hosts.append(f"Host {name}\n HostName {address}\n Port {port}\n HostKeyAlias {name}\n")
+            hosts.append(f"Host {name}\n HostName {address}\n Port {port}\n HostKeyAlias {name}\n User {self.user}\n")
         known = [] if self.passphrase else self.names
         (self.folder / "known_hosts").write_text("".join(f"{name} {host_key}" for name in known))
         (self.folder / "config").write_text(
@@ -138,6 +141,16 @@ class SshNodes:
         (self.folder / "shadow").chmod(0o600)
         return ["sh", "-c", 'mount --bind "$0/shadow" /etc/shadow && mount --bind "$0/pam.d" /etc/pam.d && exec "$@"', str(self.folder)]
 
+    def _use_account(self, name):
+        """What precedes sshd: in its namespace there is the user, who may enter what leads to the home."""
+        for folder in (self.lab.root, self.folder):
+            folder.chmod(0o711)
+        self.homes[name].mkdir()
+        os.chown(self.homes[name], ACCOUNT, ACCOUNT)
+        users = self.folder / f"passwd-{name}"
+        users.write_text(pathlib.Path("/etc/passwd").read_text() + f"{self.user}:x:{ACCOUNT}:{ACCOUNT}::{self.homes[name]}:/bin/sh\n")
+        return ["sh", "-c", 'mount --bind "$0" /etc/passwd && exec "$@"', str(users)]
+
     def _free_port(self):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -156,6 +169,8 @@ class SshNodes:
         command = [*self.prefix, *command]
         if self.password:
             command = [*self._use_password(), *command]
+        if self.user != "root":
+            command = [*self._use_account(name), *command]
         if self.lacks:  # `ip netns exec` gives it mounts of its own
             command = ["sh", "-c", 'mount -t tmpfs tmpfs "$0" && exec "$@"', str(self.lacks), *command]
         if self.system:  # sees the lab's folder, where its home and the keys are

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Machines and accounts as people have them: any login shell, no sftp, and those where Trainyard cannot be, which say why. Each is
 a real sshd in a network namespace with a home, a disk or a kernel of its own, and nothing of ours installed. Needs root."""
+import json
 import os
 import pathlib
 import re
@@ -99,6 +100,22 @@ def test_a_machine_that_cannot_be_a_node_says_what_to_do(lab, what, bare):
         assert "cannot reach" not in message or bare, "ssh has reached it"
         assert [node["node"] for node in lab.ok("nodes", "--json").json()] == ["local"], "it is not added"
         assert not [command for command in nodes.processes("node-1").values() if "trainyard" in command]
+
+
+def test_a_node_whose_disk_is_full_takes_a_new_agent_of_its_home(lab):
+    """It is the newer one of two, which the node notes on that disk."""
+    with SshNodes(lab, 1, prefix=mounted(lab, "size=64m,mode=700")) as nodes:
+        nodes.add()
+        there = [*nodes.network.at(0), "ssh", "-F", str(nodes.folder / "config"), "node-1"]
+        fence = "cat $TRAINYARD_HOME/hosted/*/.trainyard-fence"
+        before = json.loads(subprocess.run([*there, fence], capture_output=True, check=True).stdout)["greatest"]
+        filled = subprocess.run([*there, "cat /dev/zero >$TRAINYARD_HOME/fill"], capture_output=True, text=True)
+        assert "No space left on device" in filled.stderr, filled
+        lab.ok("agent", "stop")
+        lab.ok("nodes", "check", "node-1")
+        node, = (node for node in lab.ok("nodes", "--json").json() if node["node"] == "node-1")
+        assert node["state"] == "connected", node
+        assert json.loads(subprocess.run([*there, fence], capture_output=True, check=True).stdout)["greatest"] > before
 
 
 def libtorch():

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs whose chief is on another machine: what it saves stays there, and is used as if it were here."""
 import json
+import os
 import pathlib
+import signal
 import time
 
 import numpy
@@ -106,6 +108,36 @@ def test_it_publishes_while_the_link_is_cut(lab):
         assert set(checkpoints(lab, run)) == set(on_node(nodes, "node-1", run)) == {784, 792, 800}
 
 
+def asleep(lab, nodes, is_asleep):
+    """Whether the home's machine sleeps: everything that it has running is stopped, the commands that follow runs too."""
+    for pid in lab.processes():
+        os.kill(pid, signal.SIGSTOP if is_asleep else signal.SIGCONT)
+
+
+def test_a_home_that_was_asleep_has_missed_nothing(lab):
+    keys = {"checkpoint": {"every": {"steps": 8}, "keep": 0}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        places = ["node-1", "node-2"]
+        whole = lab.ok("run", spec_file(lab, places, keys, epochs=50), "--json").events()
+        stream = lab.stream("run", spec_file(lab, places, keys, epochs=50))
+        run = stream.until("started")["run"]
+        stream.until("epoch", epoch=1)
+        known = max(checkpoints(lab, run))
+        asleep(lab, nodes, True)
+        try:
+            end = time.monotonic() + LIMIT
+            while max(on_node(nodes, "node-1", run), default=0) < known + 80:  # ten more
+                assert time.monotonic() < end, on_node(nodes, "node-1", run)
+        finally:
+            asleep(lab, nodes, False)
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
+        assert {event["code"] for event in stream.events if event["event"] == "warning"} <= {"cluster.clear_text"}, stream
+        assert saved(stream.events) == saved(whole) == list(range(8, 801, 8))
+        assert curve(lab, run) == curve(lab, whole[-1]["run"]), "to the bit, without a gap or a duplicate"
+
+
 @pytest.mark.parametrize("places", [["node-1", "node-2"], ["node-1", "local"]])
 def test_a_killed_chief_costs_the_steps_since_its_checkpoint(lab, places):
     keys = EVERY_8 | {"on_failure": {"restarts": 3}}
@@ -124,6 +156,9 @@ def test_a_killed_chief_costs_the_steps_since_its_checkpoint(lab, places):
         unbroken, broken = losses(lab, whole)[1], losses(lab, run)
         assert broken[2] == unbroken[attempt["from_step"]:]
         assert broken[1] == unbroken[:len(broken[1])]
+        fence, = nodes.homes["node-1"].glob(f"hosted/*/{run}/.trainyard-fence")
+        assert json.loads(fence.read_text()) == {"greatest": 2}, "an agent of the node that is started now knows it, too"
+        assert json.loads((fence.parent.parent / fence.name).read_text())["greatest"] > 0
         # Each step once in the list: what the second attempt saved again took the place of the first one's.
         assert set(checkpoints(lab, run)) == set(range(8, 193, 8)) == set(on_node(nodes, "node-1", run))
 

@@ -202,6 +202,28 @@ def test_a_folder_of_a_command_continues_after_a_cut(lab, data):
         assert not list(nodes.homes["node-1"].rglob("passwd")) + list(nodes.homes["node-1"].rglob("link"))
 
 
+def test_a_program_is_looked_for_on_the_machine_that_starts_it(lab, data):
+    """Of a command whose tasks are on nodes alone: what this machine has does not count."""
+    tool = data / "bin" / "tool"
+    tool.parent.mkdir()
+    tool.write_text("#!/bin/sh\necho here\n")
+    tool.chmod(0o755)
+    path = command_file(lab, "print('here')", cluster={"worker": ["node-1"]})
+    spec = json.loads(path.read_text())
+    with SshNodes(lab, 1, lacks=data) as nodes:
+        lab.env["PATH"] += f":{tool.parent}"
+        nodes.add()
+        for command, code, words in [
+                ([str(tool)], "command.missing_program", f"node node-1: there is no program {tool}; correct the path, or install it"),
+                (["tool"], "command.missing_program", "node node-1: there is no program tool in the folders of PATH (")]:
+            path.write_text(json.dumps(spec | {"command": command}))
+            problem, = refused(lab, path)
+            assert (problem["code"], problem["path"]) == (code, "command") and problem["message"].startswith(words), problem
+            assert lab.cli("preflight", path).code == 3
+        path.write_text(json.dumps(spec))
+        assert lab.ok("run", path, "--json").events()[-1]["status"] == "succeeded"
+
+
 def blow(nodes, kind, client):
     """Does that in mid-sending, and waits until the home has noticed."""
     if kind == "connections":

@@ -124,26 +124,79 @@ def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, part):
         assert broken[max(broken)][-1] == unbroken[-1], "to the bit"
 
 
+def parameter_servers(lab, cluster):
+    """A run of many epochs, as it saves its first checkpoint: its events."""
+    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 0}, "checkpoint": {"every": {"steps": 8}},
+            "cluster": cluster, "strategy": {"parameter_server": {}}}
+    path = spec_file(lab, [], epochs=100000)
+    path.write_text(json.dumps(json.loads(path.read_text()) | keys))
+    stream = lab.stream("run", path)
+    stream.until("checkpoint")
+    return stream
+
+
+def since(began, event):
+    """Seconds from `began`, of time.time(), until the agent had the event."""
+    return datetime.datetime.fromisoformat(event["time"]).timestamp() - began
+
+
 def test_a_cut_to_a_worker_of_parameter_servers_is_named_and_it_comes_back(lab):
-    keys = {"on_failure": {"restarts": 100, "backoff_seconds": 0}, "checkpoint": {"every": {"steps": 8}}}
     with SshNodes(lab, 2) as nodes:
         nodes.add()
-        path = spec_file(lab, [], keys, epochs=100000)
-        cluster = {"chief": ["node-1"], "worker": ["node-1", "node-2"], "ps": ["node-1"]}
-        path.write_text(json.dumps(json.loads(path.read_text()) | {"cluster": cluster, "strategy": {"parameter_server": {}}}))
-        stream = lab.stream("run", path)
-        run = stream.until("checkpoint")["run"]
-        began = time.monotonic()
+        stream = parameter_servers(lab, {"chief": ["node-1"], "worker": ["node-1", "node-2"], "ps": ["node-1"]})
+        began = time.time()
         parted(nodes, True)
         lost = stream.until("warning", code="worker.lost")
-        seconds = time.monotonic() - began
-        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"] and seconds < RESTARTED, (lost, seconds)
+        print(f"from the cut to the error: {since(began, lost):.1f} s")
+        assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"], lost
+        assert since(began, lost) < NAMED, (lost, began)
         step = stream.until("step")["step"]
         assert stream.until("step")["step"] > step, "the other one trains on"
         parted(nodes, False)
         back = stream.until("warning", code="worker.back")
         assert "worker:1" in back["message"], back
-        lab.ok("stop", run, "--after", "now")
+        lab.ok("stop", lost["run"], "--after", "now")
+        stream.finish()
+
+
+def test_a_chief_that_is_cut_off_from_its_only_worker_waits_for_it(lab):
+    """Another attempt would have the same tasks on the same machines, and cost the steps since the checkpoint."""
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        stream = parameter_servers(lab, {"chief": ["node-2"], "worker": ["node-1"], "ps": ["node-1"]})
+        began = time.time()
+        parted(nodes, True)
+        lost = stream.until("warning", code="worker.lost")
+        print(f"from the cut to the error: {since(began, lost):.1f} s")
+        assert "worker:0 is lost" in lost["message"] and "10.77.0.2" in lost["message"], lost
+        assert "0 of 1 are left" in lost["message"] and since(began, lost) < NAMED, (lost, began)
+        shown = lab.ok("show", lost["run"], "--json").json()
+        assert (shown["status"], shown["attempts"]) == ("running", 1), shown
+        parted(nodes, False)
+        stream.until("warning", code="worker.back")
+        stream.until("checkpoint")
+        lab.ok("stop", lost["run"], "--after", "epoch")
+        code, last = stream.finish()
+        assert (last["status"], last["attempts"]) == ("stopped", 1), stream
+        steps = [step for step, _ in losses(lab, lost["run"])[1]]
+        assert steps == list(range(1, len(steps) + 1)), "each step once"
+
+
+def test_a_cut_to_a_parameter_server_is_named_and_the_run_recovers(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        stream = parameter_servers(lab, {"chief": ["node-2"], "worker": ["node-2"], "ps": ["node-1"]})
+        began = time.time()
+        parted(nodes, True)
+        starting = stream.until("status", status="starting")
+        print(f"from the cut to the next attempt: {since(began, starting):.1f} s")
+        assert "no connection to ps:0 at 10.77.0.2" in starting["reason"], starting
+        assert since(began, starting) < RESTARTED, (starting, began)
+        parted(nodes, False)
+        attempt = stream.until("attempt", number=2)
+        assert attempt["from_step"] > 0, attempt
+        stream.until("checkpoint")
+        lab.ok("stop", starting["run"], "--after", "now")
         stream.finish()
 
 

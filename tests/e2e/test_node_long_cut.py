@@ -8,6 +8,7 @@ import pytest
 
 from lab import LIMIT, kill
 from ssh_nodes import SshNodes
+from test_node_chief import asleep
 from test_nodes import curve, finish, losses, spec_file
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs network namespaces, which only root makes")
@@ -34,31 +35,37 @@ def silence(nodes, is_silent):
         subprocess.run([*nodes.network.at(0), "ip", "route", "add" if is_silent else "del", "blackhole", half], check=True)
 
 
+def sleep(nodes, is_asleep):
+    """Whether the home's machine sleeps: everything that it has running is stopped."""
+    asleep(nodes.lab, nodes, is_asleep)
+
+
 def refuse(nodes, is_refused):
     """Whether the home's connections are closed and none can be opened."""
     (nodes.cut if is_refused else nodes.restore)()
 
 
-@pytest.mark.parametrize("cut", [refuse, silence])
+@pytest.mark.parametrize("cut", [refuse, silence, sleep])
 def test_a_minute_without_the_home_leaves_neither_gap_nor_duplicate(lab, cut):
     with SshNodes(lab, 2) as nodes:
         nodes.add()
         stream = lab.stream("run", spec_file(lab, ["node-1", "node-2"], KEYS, epochs=100000, save_summary_steps=1))
         run = stream.until("checkpoint")["run"]
+        known = lab.ok("show", run, "--json").json()
         cut(nodes, True)
         began, before, seen = time.monotonic(), saved(nodes, run), []
-        known = lab.ok("show", run, "--json").json()
         while time.monotonic() < began + CUT:
             there = saved(nodes, run)
             if not seen or len(there) > seen[-1][1]:
                 seen.append((time.monotonic() - began, len(there)))
             assert seen[-1][0] > time.monotonic() - began - CUT / 4, f"nothing was published for a quarter of the minute: {seen}"
-            assert lab.ok("show", run, "--json").json()["status"] == "running"
+            assert cut == sleep or lab.ok("show", run, "--json").json()["status"] == "running"
         during = saved(nodes, run) - before
-        shown = lab.ok("show", run, "--json").json()
-        assert (shown["status"], shown["attempts"]) == ("running", 1), shown
-        states = {node["node"]: node for node in lab.ok("nodes", "--json").json()}
-        assert states["node-1"]["state"] == states["node-2"]["state"] == "unreachable" and states["node-1"]["reason"], states
+        if cut != sleep:  # nobody there answers
+            shown = lab.ok("show", run, "--json").json()
+            assert (shown["status"], shown["attempts"]) == ("running", 1), shown
+            states = {node["node"]: node for node in lab.ok("nodes", "--json").json()}
+            assert states["node-1"]["state"] == states["node-2"]["state"] == "unreachable" and states["node-1"]["reason"], states
         cut(nodes, False)
         stream.until("checkpoint", step=max(during))
         lab.ok("stop", run, "--after", "epoch")

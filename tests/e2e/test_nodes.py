@@ -3,13 +3,14 @@
 import json
 import math
 import os
+import pathlib
 import subprocess
 import sys
 
 import pytest
 
 from lab import LIMIT, kill
-from ssh_nodes import SshNodes
+from ssh_nodes import ACCOUNT, SshNodes
 
 
 def spec_file(lab, workers, keys=None, **train):
@@ -174,13 +175,25 @@ def test_a_killed_agent_loses_nothing(lab, whose):
         assert [(task["exit_code"], task["exit_signal"]) for task in shown["tasks"]] == [(0, 0)] * 2
 
 
-def test_a_bare_machine_is_prepared_and_trains_as_here(lab):
+@pytest.mark.skipif(os.geteuid() != 0, reason="an account of the node's own needs root here")
+def test_a_bare_machine_is_prepared_by_an_ordinary_account_and_trains_as_here(lab):
     """To the bit."""
-    with SshNodes(lab, 1, bare=True) as nodes:
+    with SshNodes(lab, 1, bare=True, user="yard") as nodes:
         nodes.add()
+        # It cannot read what root has here, so that nothing finds this machine's libtorch.
+        refused = lab.cli("run", spec_file(lab, ["local", "node-1"]), "--json")
+        assert refused.code == 3, refused
+        problem, = (one for one in refused.json()["error"]["problems"] if one["severity"] == "error")
+        assert (problem["code"], problem["path"]) == ("node.not_prepared", "cluster.worker[1]"), refused
+        assert problem["message"].endswith("run `trainyard --headless nodes prepare node-1`"), refused
+        tests = {test["test"]: test for test in lab.cli("nodes", "check", "--links", "--json").json()["tests"] if test["node"] == "node-1"}
+        assert tests["libtorch"]["verdict"] == "failed" and "nodes prepare node-1" in tests["libtorch"]["fix"], tests
         lab.ok("nodes", "prepare", "node-1", limit=5 * LIMIT)
-        program = os.readlink(f"/proc/{nodes.agent_pid('node-1')}/exe")
-        assert program.startswith(str(nodes.homes["node-1"])), program
-        assert list(nodes.homes["node-1"].rglob("libtorch_cpu.so")), "it was sent, although this machine has one"
+        agents = [pid for pid, command in nodes.processes("node-1").items() if "trainyard-agent.elf" in command]
+        assert agents, nodes.processes("node-1")
+        for pid in agents:
+            assert os.readlink(f"/proc/{pid}/exe").startswith(str(nodes.homes["node-1"])), pid
+            assert pathlib.Path(f"/proc/{pid}").stat().st_uid == ACCOUNT, pid
+        assert list(nodes.homes["node-1"].rglob("libtorch_cpu.so")), "it was sent"
         here = finish(lab, spec_file(lab, ["local", "local"]))
         assert_same(lab, finish(lab, spec_file(lab, ["local", "node-1"])), here, 2)

@@ -19,6 +19,8 @@ namespace trainyard::node {
 /// with a result or an error. [loop]
 class FakeNode final : public Node {
   public:
+    static constexpr std::uint16_t kLinkPort = 4711;  ///< where it awaits tests of a link
+
     explicit FakeNode(base::EventLoop& loop) : loop_(loop) {}
 
     std::unique_ptr<AttemptTasks> open(AttemptId attempt, OnEnd onEnd) override;
@@ -39,14 +41,21 @@ class FakeNode final : public Node {
         if (onSelfTest) return onSelfTest(std::move(done));
         done(untestable());
     }
-    void awaitLinkTest(LinkTest, Done<std::uint16_t> done) override { done(untestable()); }
-    void testLink(LinkTest, Done<LinkMeasure> done) override { done(untestable()); }
+    void awaitLinkTest(LinkTest, Done<std::uint16_t> done) override {
+        if (onTestLink) return done(kLinkPort);
+        done(untestable());
+    }
+    void testLink(LinkTest test, Done<LinkMeasure> done) override {
+        if (onTestLink) return done(onTestLink(test));
+        done(untestable());
+    }
     void readClock(Done<double> done) override {
         if (onReadClock) return onReadClock(std::move(done));
         done(base::wallNow());
     }
 
     std::function<void(Done<SelfTest>)> onSelfTest;
+    std::function<base::Result<LinkMeasure>(const LinkTest&)> onTestLink;
     std::function<void(Done<double>)> onReadClock;
     /// "lease", "prepare", "find", "launch worker:0", "signal worker:0 15", "measure", "stacks", "alive RUN".
     std::vector<std::string> asked;

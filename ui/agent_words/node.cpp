@@ -82,6 +82,13 @@ constexpr const char* kNode[] = {
                       "the node refused connection %1 of this home, which has opened connection %2 since; "
                       "another agent of the same home controls the node now"),
     QT_TRANSLATE_NOOP("Agent",
+                      "%1 (if the home was restored from an older copy and has no other agent, delete %2 on "
+                      "the node)"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: "
+                      "delete it once none of them is running"),
+    QT_TRANSLATE_NOOP("Agent", "its \"%1\" is not a whole number"),
+    QT_TRANSLATE_NOOP("Agent",
                       "the home has Trainyard %1 (node protocol %2 to %3), the node has %4 (%5 to %6): they "
                       "have no common version; install the same version on both machines"),
     QT_TRANSLATE_NOOP("Agent", "the agent of node %1 was restarted while it started %2; start it again"),

@@ -16,22 +16,13 @@
 #include "core/control/run/kept_files.h"
 #include "core/control/run/kept_messages.h"
 #include "core/control/run/kept_table.h"
+#include "core/node/fence.h"
 #include "core/proto/failure.h"
 
 namespace trainyard::control {
-namespace {
 
 namespace fs = std::filesystem;
 using base::Code;
-
-base::Error fenced(const v1::KeepCall& call, int newest) {
-    return {Code::kAborted,
-            base::say("attempt {} of run {} was refused by the node, which has attempt {} since",
-                      call.attempt(), base::printable(call.run()), newest),
-            "node.fenced"};
-}
-
-}  // namespace
 
 struct HostedCheckpoints::Run {
     Run(std::string id, RunFolder folder, KeptTable::OnChange onChange)
@@ -63,8 +54,8 @@ struct HostedCheckpoints::Run {
     }
 };
 
-HostedCheckpoints::HostedCheckpoints(Machine machine, fs::path runs)
-    : machine_(machine), runs_(std::move(runs)) {
+HostedCheckpoints::HostedCheckpoints(Machine machine, fs::path runs, node::AttemptFences& fences)
+    : machine_(machine), runs_(std::move(runs)), fences_(fences) {
 }
 
 HostedCheckpoints::~HostedCheckpoints() = default;
@@ -159,7 +150,8 @@ void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
             break;
     }
     Run& run = runOf(call.run());
-    if (call.attempt() < run.plan.number) return refuse(fenced(call, run.plan.number));
+    if (call.attempt() < run.plan.number)
+        return refuse(node::fencedAttempt(call.run(), call.attempt(), run.plan.number));
     const bool isKept = run.keeper && call.attempt() == run.plan.number;
     switch (call.what_case()) {
         case What::kBegin:
@@ -167,7 +159,7 @@ void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
         case What::kSearch:
             return search(call, done);
         case What::kEdit:
-            return edit(run, call.edit(), done);
+            return edit(run, call, done);
         case What::kEvaluated:
             if (isKept) run.note(call.evaluated());
             return answer();
@@ -222,9 +214,12 @@ void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::Ke
                                         report(std::move(news));
                                     },
                                 .evaluated = [&run] { return run.evaluated; }});
-    const auto prepare = [&table = run.table, folder = run.folder, spec = run.spec, id = run.id,
-                          prepared = run.keeper->preparation(), adoption = run.keeper->adoption(),
+    const int attempt = call.attempt();
+    const auto prepare = [&fences = fences_, attempt, &table = run.table, folder = run.folder,
+                          spec = run.spec, id = run.id, prepared = run.keeper->preparation(),
+                          adoption = run.keeper->adoption(),
                           isRunning = begin.is_running()]() -> base::Result<v1::KeepReply> {
+        TY_TRY(fences.admit(id, attempt));
         if (isRunning) {
             for (const CheckpointShelf::Published& published : adoption())  // the table reports them
                 for (const auto& [code, message] : published.warnings)
@@ -239,7 +234,6 @@ void HostedCheckpoints::begin(Run& run, const v1::KeepCall& call, const node::Ke
             reconcile(table, id, {checkpointFolderOf(folder.root, spec), backupFolderOf(folder.root, spec)}));
         return v1::KeepReply();
     };
-    const int attempt = call.attempt();
     reply(machine_.disk, prepare,
           [&run, attempt, done](const base::Result<std::shared_ptr<const v1::KeepReply>>& reply) {
               // Refused: the next one that begins tries again.
@@ -260,14 +254,16 @@ void HostedCheckpoints::search(const v1::KeepCall& call, const node::KeepDone& d
         done);
 }
 
-void HostedCheckpoints::edit(Run& run, const v1::EditCheckpointRequest& request, const node::KeepDone& done) {
+void HostedCheckpoints::edit(Run& run, const v1::KeepCall& call, const node::KeepDone& done) {
     const auto remove =
         removeBesideLoop(machine_.deletions, machine_.loop, [id = run.id](const base::Error& error) {
             spdlog::warn("run {}: a checkpoint was deleted, and some of it is left: {}", id, error.words());
         });
     reply(
         machine_.disk,
-        [&table = run.table, id = run.id, request, remove]() -> base::Result<v1::KeepReply> {
+        [&fences = fences_, &table = run.table, id = run.id, attempt = call.attempt(), request = call.edit(),
+         remove]() -> base::Result<v1::KeepReply> {
+            TY_TRY(fences.admit(id, attempt));
             TY_TRY(editKept(table, id, request.path(), request.action(), remove));
             return v1::KeepReply();
         },

@@ -13,6 +13,10 @@
 #include "core/node/node.h"
 #include "trainyard/v1/node.pb.h"
 
+namespace trainyard::node {
+class AttemptFences;
+}
+
 namespace trainyard::control {
 
 /// The checkpoints that this machine keeps for runs of another home: a CheckpointKeeper for each run's newest
@@ -26,8 +30,8 @@ class HostedCheckpoints final : public node::Keeper {
         base::Executor& deletions;  ///< may take long
         base::Executor& reading;    ///< reads whole checkpoints
     };
-    /// `runs`: contains the folders of the home's runs.
-    HostedCheckpoints(Machine machine, std::filesystem::path runs);
+    /// `runs`: contains the folders of the home's runs. `fences`: of those; must outlive the executors.
+    HostedCheckpoints(Machine machine, std::filesystem::path runs, node::AttemptFences& fences);
     /// After the executors, whose work uses it, and after what they have posted.
     ~HostedCheckpoints() override;
 
@@ -45,13 +49,14 @@ class HostedCheckpoints final : public node::Keeper {
     Run& runOf(const std::string& id);
     void begin(Run& run, const v1::KeepCall& call, const node::KeepDone& done);
     void search(const v1::KeepCall& call, const node::KeepDone& done);
-    void edit(Run& run, const v1::EditCheckpointRequest& request, const node::KeepDone& done);
+    void edit(Run& run, const v1::KeepCall& call, const node::KeepDone& done);
     template <typename Read>
     void reply(base::Executor& executor, Read read, const node::KeepDone& done);
     void report(v1::KeptNews news);
 
     const Machine machine_;
     const std::filesystem::path runs_;
+    node::AttemptFences& fences_;
     node::OnKept onKept_;
     std::map<std::string, std::unique_ptr<Run>> kept_;  ///< by id; work on the executors has their tables
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);

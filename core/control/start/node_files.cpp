@@ -11,8 +11,10 @@
 #include <utility>
 
 #include "core/base/file.h"
+#include "core/control/preflight/preflight.h"
 #include "core/control/run/await.h"
 #include "core/proto/failure.h"
+#include "core/spec/run/command_spec.h"
 
 namespace trainyard::control {
 namespace {
@@ -24,6 +26,34 @@ constexpr std::size_t kPartBytes = 1u << 20;
 
 base::Error changed(const std::string& path) {
     return {Code::kDataLoss, base::say("{} changed while it was sent; send it again", path), "file.changed"};
+}
+
+v1::Problem problemOf(const std::string& node, const base::Error& error) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code(error.id);
+    problem.set_path("command");
+    proto::setMessage(problem, base::say("node {}: {}", node, error.message));
+    return problem;
+}
+
+v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::ERROR);
+    problem.set_code("node.lacks_files");
+    problem.set_path(lack.place->key);
+    proto::setMessage(
+        problem,
+        base::say("node {} lacks {}, or has it with different contents (files to send: {}, bytes: {})", node,
+                  lack.place->place, lack.missing.size(), lack.bytes));
+    proto::setFix(problem, "send them: `--send` on the command line, Send in the window");
+    return problem;
+}
+
+/// Whether the command's program is in the folder that is sent with it.
+bool isInCwd(const v1::RunSpec& spec) {
+    const std::filesystem::path cwd = spec.cwd(), program = spec.command(0);
+    return program.has_parent_path() && *(cwd / program).lexically_relative(cwd).begin() != "..";
 }
 
 }  // namespace
@@ -116,6 +146,34 @@ base::Result<std::vector<NodeFiles::Lack>> NodeFiles::lacks(const std::string& n
     return lacks;
 }
 
+std::vector<v1::Problem> NodeFiles::check(const std::string& node, const v1::RunSpec& spec,
+                                          const std::vector<NamedPlace>& places) {
+    std::vector<v1::Problem> problems;
+    const auto lacks = this->lacks(node, places);
+    if (!lacks) return {control::problemOf(lacks.error(), "")};
+    for (const Lack& lack : *lacks) problems.push_back(problemOf(node, lack));
+    if (!spec::isCommand(spec) || (!lacks->empty() && isInCwd(spec))) return problems;
+    const auto program = programError(node, spec);
+    if (!program)
+        problems.push_back(control::problemOf(program.error(), ""));
+    else if (*program)
+        problems.push_back(problemOf(node, **program));
+    return problems;
+}
+
+/// Nothing: it would start, or the Trainyard there is too old to say.
+base::Result<std::optional<base::Error>> NodeFiles::programError(const std::string& node,
+                                                                 const v1::RunSpec& spec) {
+    v1::FilesCall call;
+    call.set_place(spec.cwd());
+    v1::FilesProgram& program = *call.mutable_have()->mutable_program();
+    program.set_name(spec.command(0));
+    program.set_folder(spec.cwd());
+    if (const auto path = spec.env().find("PATH"); path != spec.env().end()) program.set_path(path->second);
+    TY_ASSIGN(const v1::FilesReply reply, ask(node, std::move(call)));
+    return reply.has_program() ? std::optional(proto::fromFailure(reply.program())) : std::nullopt;
+}
+
 base::Status NodeFiles::send(const std::string& node, const Lack& lack,
                              const std::function<bool(std::uint64_t)>& onSent) {
     std::uint64_t before = 0;
@@ -163,19 +221,6 @@ base::Result<v1::FilesReply::Cleaned> NodeFiles::clean(const std::string& node, 
     call.mutable_clean()->set_unused_seconds(unused.count());
     TY_ASSIGN(const v1::FilesReply reply, ask(node, std::move(call)));
     return reply.cleaned();
-}
-
-v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack) {
-    v1::Problem problem;
-    problem.set_severity(v1::Problem::ERROR);
-    problem.set_code("node.lacks_files");
-    problem.set_path(lack.place->key);
-    proto::setMessage(
-        problem,
-        base::say("node {} lacks {}, or has it with different contents (files to send: {}, bytes: {})", node,
-                  lack.place->place, lack.missing.size(), lack.bytes));
-    proto::setFix(problem, "send them: `--send` on the command line, Send in the window");
-    return problem;
 }
 
 }  // namespace trainyard::control

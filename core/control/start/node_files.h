@@ -32,6 +32,10 @@ class NodeFiles {
         std::uint64_t bytes = 0;              ///< that would be sent
     };
     base::Result<std::vector<Lack>> lacks(const std::string& node, const std::vector<NamedPlace>& places);
+    /// What a run with tasks on that machine names and the machine lacks ("node.lacks_files"), or would not
+    /// start as the program of a command.
+    std::vector<v1::Problem> check(const std::string& node, const v1::RunSpec& spec,
+                                   const std::vector<NamedPlace>& places);
     /// `onSent` gets the bytes so far of this lack; false: nobody waits for it any more. Ends with
     /// kFailedPrecondition "file.not_sent" where something else is in the way on the node.
     base::Status send(const std::string& node, const Lack& lack,
@@ -51,14 +55,12 @@ class NodeFiles {
                           Found& found);
     base::Status sendFile(const std::string& node, const Lack& lack, std::size_t index, std::uint64_t offset,
                           const std::function<bool(std::uint64_t)>& onPart);
+    base::Result<std::optional<base::Error>> programError(const std::string& node, const v1::RunSpec& spec);
     base::Result<std::optional<Lack>> lackOf(const std::string& node, const NamedPlace& place);
 
     base::EventLoop& loop_;
     Nodes* const nodes_;
     node::FileHashes hashes_;
 };
-
-/// "node.lacks_files": how much of what a node lacks.
-v1::Problem problemOf(const std::string& node, const NodeFiles::Lack& lack);
 
 }  // namespace trainyard::control

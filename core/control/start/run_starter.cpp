@@ -103,12 +103,8 @@ Checked RunStarter::check(const v1::RunSpec& spec, const plugin::Catalog& catalo
         for (v1::Problem& problem : checkGpusThere(*environment_.nodes, *environment_.gpus, spec, tasks, run))
             checked.problems.push_back(std::move(problem));
     for (const auto& [node, places] : readsOf(tasks, placesOf(spec, checked, catalog))) {
-        const auto lacks = nodeFiles_.lacks(node, places);
-        if (!lacks) {
-            checked.problems.push_back(problemOf(lacks.error(), ""));
-            continue;
-        }
-        for (const NodeFiles::Lack& lack : *lacks) checked.problems.push_back(problemOf(node, lack));
+        for (v1::Problem& problem : nodeFiles_.check(node, spec, places))
+            checked.problems.push_back(std::move(problem));
     }
     return checked;
 }

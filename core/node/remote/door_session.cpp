@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "core/base/text.h"
+#include "core/node/fence.h"
 #include "core/node/remote/messages.h"
 
 namespace trainyard::node {
@@ -185,11 +185,7 @@ void DoorSession::open(std::uint64_t id, const v1::DoorOpen& call) {
     Attempt& attempt = attempts_[id];
     int& newest = newest_[call.run()];
     if (call.number() < newest) {
-        attempt.refusal = {base::Code::kAborted,
-                           base::say("attempt {} of run {} was refused by the node, which has attempt {} "
-                                     "since",
-                                     call.number(), base::printable(call.run()), newest),
-                           "node.fenced"};
+        attempt.refusal = fencedAttempt(call.run(), call.number(), newest);
         return;
     }
     newest = call.number();

@@ -30,6 +30,8 @@ class LoopStream : public Reactor, public std::enable_shared_from_this<LoopStrea
 
     /// Null: nobody reads what still arrives. [loop]
     void setOwner(Owner* owner) { owner_ = owner; }
+    /// [loop]
+    bool isOver() const { return isOver_; }
     /// There may be something to send. [loop]
     void wake() {
         if (isWriting_ || isOver_ || !owner_ || !owner_->next(out_)) return;

@@ -212,6 +212,7 @@ void NodeLink::welcomed(const v1::DoorWelcome& welcome) {
     timer_.cancel();
     phase_ = Phase::kOpen;
     delay_ = settings_.firstDelay;
+    state_.delay = {};
     setState(LinkState::Kind::kConnected, "");
     if (std::exchange(hadSession_, true) && welcome.is_new()) {
         outbox_ = {};
@@ -234,7 +235,8 @@ void NodeLink::streamEnded(const grpc::Status& status) {
     connection_ = {};
     if (failure && failure->id == "node.fenced") {
         phase_ = Phase::kEnded;
-        setState(LinkState::Kind::kUnreachable, failure->message);
+        state_.delay = {};
+        setState(LinkState::Kind::kUnreachable, failure->message, failure->id);
         calls_.onRefused(*failure);
         return checkFarewell();
     }
@@ -245,14 +247,17 @@ void NodeLink::streamEnded(const grpc::Status& status) {
                       base::say("the node has a version of Trainyard that cannot be a node, the home has {}; "
                                 "install the same version on both machines",
                                 TRAINYARD_VERSION));
+    if (failure && !wasOpen)  // the node has said why
+        return failed(LinkState::Kind::kUnreachable, failure->message, failure->id);
     failed(wasOpen ? LinkState::Kind::kConnecting : LinkState::Kind::kUnreachable, reason);
 }
 
 void NodeLink::failed(LinkState::Kind kind, const base::Words& reason, const std::string& id) {
     phase_ = Phase::kWaiting;
-    setState(kind, reason, id);
     const bool lacksAnswer = id == kSshAsks || id == kSshCancelled || id == kSshUnanswered;
-    timer_.start(lacksAnswer ? settings_.answerDelay : delay_, [this] { connect(); });
+    state_.delay = lacksAnswer ? settings_.answerDelay : delay_;
+    setState(kind, reason, id);
+    timer_.start(state_.delay, [this] { connect(); });
     delay_ = std::min(delay_ * 2, settings_.longestDelay);
     checkFarewell();
 }

@@ -19,10 +19,11 @@ namespace trainyard::node {
 struct LinkState {
     enum class Kind { kConnecting, kConnected, kUnreachable, kIncompatible };
     Kind kind = Kind::kConnecting;
-    double since = 0;     ///< seconds since 1970
-    base::Words reason;   ///< empty if it is connected
-    int tries = 0;        ///< connections that succeeded or failed
-    std::string id = {};  ///< of the error that is the reason; empty where none is promised
+    double since = 0;                    ///< seconds since 1970
+    base::Words reason;                  ///< empty if it is connected
+    int tries = 0;                       ///< connections that succeeded or failed
+    std::string id = {};                 ///< of the error that is the reason; empty where none is promised
+    std::chrono::milliseconds delay{0};  ///< of the next try; 0: none is due
 };
 /// "connected", as in `nodes --json`.
 std::string_view stateName(LinkState::Kind kind);

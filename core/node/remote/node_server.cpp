@@ -10,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/node/fence.h"
 #include "core/node/remote/messages.h"
 #include "core/node/remote/protocol.h"
 
@@ -21,6 +22,27 @@ grpc::Status statusOf(const base::Error& error) {
             toMessage(error).SerializeAsString()};
 }
 
+base::Error fenced(const v1::DoorHello& hello, std::uint64_t greatest) {
+    return {base::Code::kFailedPrecondition,
+            base::say("the node refused connection {} of this home, which has opened connection {} since; "
+                      "another agent of the same home controls the node now",
+                      hello.generation(), greatest),
+            "node.fenced"};
+}
+
+/// Also of what came before this agent was started.
+base::Status record(const v1::DoorHello& hello, const std::filesystem::path& folder) {
+    TY_ASSIGN(const std::uint64_t greatest, raiseFence(folder, hello.generation()));
+    if (greatest == hello.generation()) return {};
+    return base::fail(refusedBy(folder, fenced(hello, greatest)));
+}
+
+void refuse(ServerStream& stream, const base::Error& error) {
+    spdlog::warn("a home was refused: {}", error.describe());
+    stream.setOwner(nullptr);
+    stream.finish(statusOf(error));
+}
+
 }  // namespace
 
 /// Owns a stream until its first message, and is owned by it.
@@ -30,9 +52,8 @@ class NodeServer::Visitor final : public ServerStream::Owner {
     void setStream(std::weak_ptr<ServerStream> stream) { stream_ = std::move(stream); }
 
     void received(const v1::ToNode& message) override {
-        const auto stream = stream_.lock();
-        stream->setOwner(nullptr);
-        server_.greet(stream, message);
+        if (std::exchange(hasGreeted_, true)) return;  // a home waits for its welcome
+        server_.greet(stream_.lock(), message);
     }
     bool next(v1::FromNode&) override { return false; }
     void streamEnded(const grpc::Status&) override {}
@@ -40,19 +61,25 @@ class NodeServer::Visitor final : public ServerStream::Owner {
   private:
     NodeServer& server_;
     std::weak_ptr<ServerStream> stream_;
+    bool hasGreeted_ = false;
 };
 
-NodeServer::NodeServer(base::EventLoop& loop, NodeOf nodeOf, SocketOf socketOf, Describe describe)
+NodeServer::NodeServer(base::EventLoop& loop, NodeOf nodeOf, SocketOf socketOf, Describe describe,
+                       FolderOf folderOf)
     : loop_(loop),
       nodeOf_(std::move(nodeOf)),
       socketOf_(std::move(socketOf)),
       describe_(std::move(describe)),
+      folderOf_(std::move(folderOf)),
       describing_("ty-describe") {
 }
 
 NodeServer::~NodeServer() {
     TY_CHECK(!loop_.isInLoop(), "sessions end in the loop");
-    loop_.call([this] { homes_.clear(); });
+    loop_.call([this] {
+        alive_.reset();
+        homes_.clear();
+    });
 }
 
 grpc::ServerBidiReactor<v1::ToNode, v1::FromNode>* NodeServer::Door(grpc::CallbackServerContext*) {
@@ -65,10 +92,22 @@ grpc::ServerBidiReactor<v1::ToNode, v1::FromNode>* NodeServer::Door(grpc::Callba
 }
 
 void NodeServer::greet(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message) {
-    if (const auto admitted = admit(message.hello()); !admitted) {
-        spdlog::warn("a home was refused: {}", admitted.error().message);
-        return stream->finish(statusOf(admitted.error()));
-    }
+    if (const auto admitted = admit(message.hello()); !admitted) return refuse(*stream, admitted.error());
+    if (!recording_) recording_ = std::make_unique<base::Executor>("ty-fence");
+    recording_->post([this, &loop = loop_, folder = folderOf_(message.hello().home()),
+                      alive = std::weak_ptr(alive_), stream, message] {
+        loop.post([this, alive, stream, message, isNewest = record(message.hello(), folder)] {
+            if (alive.expired() || stream->isOver()) return;
+            if (!isNewest) return refuse(*stream, isNewest.error());
+            welcome(stream, message);
+        });
+    });
+}
+
+/// Others may have come since the home was admitted.
+void NodeServer::welcome(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message) {
+    if (const auto admitted = admit(message.hello()); !admitted) return refuse(*stream, admitted.error());
+    stream->setOwner(nullptr);
     const v1::DoorHello& hello = message.hello();
     Home& home = homes_[hello.home()];
     v1::DoorWelcome welcome;
@@ -99,7 +138,7 @@ void NodeServer::listenForTasks(const std::string& name, Home& home) {
         spdlog::error("tasks of home {} will not find their agent: {}", name, listener.error().describe());
 }
 
-base::Status NodeServer::admit(const v1::DoorHello& hello) {
+base::Status NodeServer::admit(const v1::DoorHello& hello) const {
     TY_TRY(checkDoorPeer(hello.peer()));
     // It becomes the name of a folder.
     const bool isName = !hello.home().empty() && hello.home().front() != '.' &&
@@ -113,11 +152,7 @@ base::Status NodeServer::admit(const v1::DoorHello& hello) {
     // A second client with the number of the first would have its calls taken for repetitions.
     const bool isTheSame = hello.resumes() || !known->second.session->hasCalls();
     if (known->second.generation == hello.generation() && isTheSame) return {};
-    return base::fail(base::Code::kFailedPrecondition,
-                      base::say("the node refused connection {} of this home, which has opened connection {} "
-                                "since; another agent of the same home controls the node now",
-                                hello.generation(), known->second.generation),
-                      "node.fenced");
+    return base::fail(fenced(hello, known->second.generation));
 }
 
 }  // namespace trainyard::node

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -24,7 +25,10 @@ class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::Nod
     /// Where the tasks of that home find their agent; empty: they have none. [loop]
     using SocketOf = std::function<std::filesystem::path(const std::string& home)>;
 
-    NodeServer(base::EventLoop& loop, NodeOf nodeOf, SocketOf socketOf, Describe describe);
+    /// Which folder is that home's; its greatest generation is kept there (raiseFence()). [loop]
+    using FolderOf = std::function<std::filesystem::path(const std::string& home)>;
+
+    NodeServer(base::EventLoop& loop, NodeOf nodeOf, SocketOf socketOf, Describe describe, FolderOf folderOf);
     /// Ends the sessions; their tasks continue. Not in the loop; after the gRPC server.
     ~NodeServer() override;
 
@@ -40,15 +44,19 @@ class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::Nod
     };
 
     void greet(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message);
-    base::Status admit(const v1::DoorHello& hello);
+    base::Status admit(const v1::DoorHello& hello) const;
+    void welcome(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message);
     void listenForTasks(const std::string& name, Home& home);
 
     base::EventLoop& loop_;
     const NodeOf nodeOf_;
     const SocketOf socketOf_;
     const Describe describe_;
-    std::map<std::string, Home> homes_;  ///< [loop]
-    base::Executor describing_;          ///< posts to the loop
+    const FolderOf folderOf_;
+    std::map<std::string, Home> homes_;                      ///< [loop]
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< [loop]; for what is posted there
+    base::Executor describing_;                              ///< posts to the loop, as does the next one
+    std::unique_ptr<base::Executor> recording_;              ///< null: no home has come
 };
 
 }  // namespace trainyard::node

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <ctime>
 #include <span>
 #include <utility>
@@ -18,6 +19,8 @@
 #include "core/base/sent_place.h"
 #include "core/base/sha256.h"
 #include "core/base/text.h"
+#include "core/node/program_check.h"
+#include "core/proto/failure.h"
 
 namespace trainyard::node {
 namespace {
@@ -220,6 +223,14 @@ base::Result<v1::FilesReply> SentFiles::have(const Place& place, const v1::Files
             state.set_is_sent(isSent);
         }
         if (!state.is_sent()) state.set_received(sizeOf(folder_ / kParts / file.sha256()));
+    }
+    if (asked.has_program()) {
+        const v1::FilesProgram& program = asked.program();
+        const char* const own = std::getenv("PATH");
+        std::string path = program.path();
+        if (path.empty()) path = own ? own : kUsualPath;
+        if (const auto error = checkProgram(program.name(), base::whereSent(folder_, program.folder()), path))
+            *reply.mutable_program() = proto::toFailure(*error);
     }
     return reply;
 }

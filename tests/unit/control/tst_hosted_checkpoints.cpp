@@ -15,6 +15,7 @@
 #include "core/control/run/hosted_checkpoints.h"
 #include "core/control/run/kept_messages.h"
 #include "core/control/run/remote_checkpoints.h"
+#include "core/node/fence.h"
 #include "core/store/run_store.h"
 #include "keeping_node.h"
 #include "tests/support/temp_home.h"
@@ -42,9 +43,10 @@ class HostedCheckpointsTest : public ::testing::Test {
     }
     /// The agent of the machine begins, and ends.
     void open() {
+        fences_.emplace(folder_ / "hosted");
         hosted_ = std::make_unique<HostedCheckpoints>(
             HostedCheckpoints::Machine{*loop_, executors_->disk, executors_->deletions, executors_->reading},
-            folder_ / "hosted");
+            folder_ / "hosted", *fences_);
         node_.emplace(*hosted_);
         loop_->call([&] { hosted_->onKept([this](const v1::KeptNews& news) { note(news); }); });
     }
@@ -124,6 +126,7 @@ class HostedCheckpointsTest : public ::testing::Test {
     const fs::path& folder_ = tempHome_.path();
     std::unique_ptr<base::EventLoop> loop_;
     std::optional<Executors> executors_;
+    std::optional<node::AttemptFences> fences_;
     std::unique_ptr<HostedCheckpoints> hosted_;
     std::optional<KeepingNode> node_;
     std::vector<std::string> news_;  ///< [loop]
@@ -155,6 +158,48 @@ TEST_F(HostedCheckpointsTest, AnOlderAttemptIsFenced) {
     close.mutable_close();
     EXPECT_EQ(keep(close, 1).error().id, "node.fenced");
     EXPECT_TRUE(keep(close, 2));
+}
+
+TEST_F(HostedCheckpointsTest, AnOlderAttemptIsFencedAfterARestart) {
+    ASSERT_TRUE(begin(2));
+    stage(6, 2);
+    ASSERT_TRUE(publish(6, 2));
+    close();
+    open();
+    const auto refused = begin(1);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "node.fenced");
+    EXPECT_THAT(refused.error().message,
+                HasSubstr("attempt 1 of run r-1 was refused by the node, which has attempt 2 since"));
+    v1::KeepCall edit;
+    edit.mutable_edit()->set_path((kept() / "ckpt-6").string());
+    edit.mutable_edit()->set_action(v1::EditCheckpointRequest::DELETE);
+    EXPECT_EQ(keep(edit, 1).error().id, "node.fenced");
+    EXPECT_FALSE(publish(1, 1)) << "it keeps nothing";
+    EXPECT_THAT(steps(begin(2, true)), ElementsAre(6));
+    EXPECT_TRUE(keep(edit, 2));
+    close();
+    open();
+    fs::remove(folder_ / "hosted" / "r-1" / node::kFenceFile);
+    EXPECT_TRUE(begin(1)) << "of a home that was restored, as the refusal says";
+}
+
+/// It must not be taken for one that names nobody.
+TEST_F(HostedCheckpointsTest, ADamagedFenceIsAnErrorThatSaysWhatToDo) {
+    ASSERT_TRUE(begin(2));
+    close();
+    const fs::path fence = folder_ / "hosted" / "r-1" / node::kFenceFile;
+    std::ofstream(fence) << "{";
+    open();
+    for (const int attempt : {1, 2, 3}) {
+        const auto refused = begin(attempt);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().id, node::kFenceDamaged);
+        EXPECT_THAT(refused.error().describe(), HasSubstr(fence.string() + " is damaged"));
+        EXPECT_THAT(refused.error().describe(), HasSubstr("delete it once none of them is running"));
+    }
+    fs::remove(fence);
+    EXPECT_TRUE(begin(3));
 }
 
 TEST_F(HostedCheckpointsTest, OnlyTheAttemptsOwnTasksPublish) {

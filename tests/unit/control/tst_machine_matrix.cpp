@@ -3,7 +3,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "core/base/cancel.h"
 #include "core/control/preflight/machine_matrix.h"
@@ -12,7 +16,11 @@
 namespace trainyard::control {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 TEST(PairRoundsTest, MeetEachOtherOnceAndNoMachineTwiceInARound) {
     for (int machines = 0; machines <= 9; ++machines) {
@@ -72,7 +80,7 @@ TEST_F(SlowLinksTest, AFewMicrosecondsAreNoDifference) {
     EXPECT_EQ(links_[4].verdict(), v1::TEST_FAILED);
 }
 
-class NoNodes final : public Nodes {
+class NoNodes : public Nodes {
   public:
     node::Node* find(const std::string&) override { return nullptr; }
     base::Status mayPlace(const std::string& name) override { return base::fail(unknownNode(name)); }
@@ -100,6 +108,160 @@ TEST(MachineMatrixTest, ACancelledTestWaitsForNoMachine) {
     EXPECT_EQ(tested.error().code, base::Code::kCancelled);
     EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5))
         << "its answer is awaited for 6 s";
+}
+
+/// Two machines that are in order and reach each other, unless a test says otherwise.
+class MatrixRowsTest : public ::testing::Test {
+  protected:
+    static constexpr const char* kPrepare = "Run `trainyard --headless nodes prepare box`.";
+
+    void SetUp() override {
+        loop_ = std::move(*base::EventLoop::start());
+        for (auto* const machine : {&here_, &box_}) {
+            machine->emplace(*loop_);
+            (*machine)->onTestLink = [](const node::LinkTest& test) -> base::Result<node::LinkMeasure> {
+                return node::LinkMeasure{
+                    .interface = "eth0",
+                    .roundTrip = 1e-4,
+                    .bytesPerSecond = 1e9,
+                    .allReduce = test.kind == node::LinkTest::Kind::kAllReduce ? 0.01 : 0};
+            };
+        }
+        here_->onSelfTest = [](const auto& done) { done(atItsTime(healthy())); };
+        box_->onSelfTest = [this](const auto& done) { done(atItsTime(self_)); };
+    }
+    static node::SelfTest healthy() {
+        return {.diskBytesPerSecond = 1e9, .diskFreeBytes = std::uint64_t{50} << 30};
+    }
+    /// `test.clock`: how far it is ahead.
+    static node::SelfTest atItsTime(node::SelfTest test) {
+        test.clock += base::wallNow();
+        return test;
+    }
+    v1::TestNodesReply test() {
+        class Reachable final : public NoNodes {
+            Ends endsTo(const std::string&) override { return {"10.0.0.1", "10.0.0.2"}; }
+        } nodes;
+        MachineMatrix matrix(
+            *loop_, [&](const std::string& name) { return name == "box" ? &*box_ : &*here_; }, nodes);
+        auto reply = matrix.test({{.name = "local", .version = "1.0", .unusable = {}},
+                                  {.name = "box", .version = version_, .unusable = {}}},
+                                 "1.0");
+        EXPECT_TRUE(reply) << reply.error().describe();
+        return *reply;
+    }
+    /// What is not in order, as "<node> <what>: <verdict>: <message> / <fix>".
+    std::vector<std::string> wrong() {
+        std::vector<std::string> rows;
+        const auto reply = test();
+        for (const v1::NodeTest& test : reply.tests())
+            if (test.verdict() != v1::TEST_PASSED)
+                rows.push_back(test.node() + ' ' + test.what() + ": " + v1::TestVerdict_Name(test.verdict()) +
+                               ": " + test.message() + " / " + test.fix());
+        return rows;
+    }
+
+    std::unique_ptr<base::EventLoop> loop_;
+    std::optional<node::FakeNode> here_, box_;
+    node::SelfTest self_ = healthy();
+    std::string version_ = "1.0";
+};
+
+TEST_F(MatrixRowsTest, NothingIsWrongWithMachinesInOrder) {
+    EXPECT_THAT(wrong(), IsEmpty());
+    const auto reply = test();
+    EXPECT_EQ(reply.tests_size(), 2 * 5);
+    ASSERT_EQ(reply.links_size(), 2);
+    for (const v1::LinkTest& link : reply.links()) {
+        EXPECT_EQ(link.verdict(), v1::TEST_PASSED) << link.from();
+        EXPECT_EQ(link.all_reduce(), 0.01);
+    }
+}
+
+TEST_F(MatrixRowsTest, ADiskThatCannotBeWrittenIsRed) {
+    self_.disk = base::fail(base::Code::kFailedPrecondition, "cannot write /home/u/x: read-only file system");
+    EXPECT_THAT(wrong(), ElementsAre("box disk: TEST_FAILED: cannot write /home/u/x: read-only file system / "
+                                     "Make space on that disk, or make its folder writable."));
+}
+
+TEST_F(MatrixRowsTest, ADiskThatIsNearlyFullIsAmber) {
+    self_.diskFreeBytes = 100'000'000;
+    EXPECT_THAT(wrong(),
+                ElementsAre("box disk: TEST_WARNED: 100 MB are free / Make space on that disk before a "
+                            "run writes its checkpoints."));
+}
+
+TEST_F(MatrixRowsTest, AClockThatIsOffIsAmber) {
+    for (const auto& [ahead, message] :
+         {std::pair(5.0, "s ahead of this machine's"), std::pair(-5.0, "s behind this machine's")}) {
+        self_.clock = ahead;
+        EXPECT_THAT(wrong(), ElementsAre(AllOf(HasSubstr("box clock: TEST_WARNED: "), HasSubstr(message),
+                                               HasSubstr(" / Run `timedatectl set-ntp true` there."))));
+    }
+}
+
+TEST_F(MatrixRowsTest, AnotherVersionIsAmber) {
+    version_ = "0.9";
+    EXPECT_THAT(
+        wrong(),
+        ElementsAre(std::string("box version: TEST_WARNED: 0.9 runs there, and 1.0 here / ") + kPrepare));
+}
+
+TEST_F(MatrixRowsTest, AMachineWithoutLibtorchIsRedAndAddsNothingUp) {
+    self_.libtorch = base::fail(base::Code::kFailedPrecondition, "the worker does not start: libtorch.so");
+    EXPECT_THAT(wrong(), ElementsAre(std::string("box libtorch: TEST_FAILED: the worker does not start: "
+                                                 "libtorch.so / ") +
+                                     kPrepare));
+    const auto reply = test();
+    for (const v1::LinkTest& link : reply.links()) {
+        EXPECT_EQ(link.verdict(), v1::TEST_PASSED) << "bytes reach it";
+        EXPECT_EQ(link.all_reduce(), 0);
+    }
+    here_->onSelfTest = [this](const auto& done) { done(atItsTime(self_)); };
+    EXPECT_THAT(wrong(),
+                Contains(HasSubstr("local libtorch: TEST_FAILED: the worker does not start: libtorch.so "
+                                   "/ Reinstall Trainyard on this machine.")));
+}
+
+TEST_F(MatrixRowsTest, AMachineThatIsNotConnectedIsRedAndItsLinksAreNotTested) {
+    box_->onSelfTest = [](const auto& done) { done(base::fail(base::Code::kUnavailable, "it went away")); };
+    EXPECT_THAT(wrong(),
+                ElementsAre("box connection: TEST_FAILED: it went away / Run `trainyard --headless nodes "
+                            "check box`."));
+    const auto reply = test();
+    for (const v1::LinkTest& link : reply.links()) {
+        EXPECT_EQ(link.verdict(), v1::NOT_TESTED);
+        EXPECT_EQ(link.message(), "box is not connected");
+    }
+}
+
+TEST_F(MatrixRowsTest, ALinkThatOnlySmallThingsPassIsRed) {
+    here_->onTestLink = [](const node::LinkTest& test) -> base::Result<node::LinkMeasure> {
+        if (test.kind == node::LinkTest::Kind::kAllReduce)
+            return base::fail(base::Code::kDeadlineExceeded, "the sum was not there within 4 s");
+        return node::LinkMeasure{.interface = "eth0", .roundTrip = 1e-4, .bytesPerSecond = 1e9};
+    };
+    const auto reply = test();
+    for (const v1::LinkTest& link : reply.links()) {
+        EXPECT_EQ(link.verdict(), v1::TEST_FAILED) << link.from();
+        EXPECT_EQ(link.message(), "the sum was not there within 4 s");
+        EXPECT_EQ(link.fix(), "Let both machines open TCP connections to all ports of each other.");
+    }
+}
+
+TEST_F(MatrixRowsTest, ADirectionThatNothingPassesIsRedAndNothingIsAddedUp) {
+    box_->onTestLink = [](const node::LinkTest& test) -> base::Result<node::LinkMeasure> {
+        EXPECT_EQ(test.kind, node::LinkTest::Kind::kTransfer);
+        return base::fail(base::Code::kUnavailable, "no route to host");
+    };
+    const auto links = test().links();
+    ASSERT_EQ(links.size(), 2);
+    EXPECT_EQ(links[0].verdict(), v1::TEST_PASSED);
+    EXPECT_EQ(links[0].all_reduce(), 0);
+    EXPECT_EQ(links[1].verdict(), v1::TEST_FAILED);
+    EXPECT_EQ(links[1].fix(),
+              "Let box open TCP connections to local at 10.0.0.1: look at the cable, the route and "
+              "the firewall of both.");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/control/run/checkpoint_fetch.h"
 #include "core/control/run/hosted_checkpoints.h"
+#include "core/node/fence.h"
 #include "keeping_node.h"
 #include "parts_fixture.h"
 
@@ -44,7 +45,7 @@ class RemoteCheckpointsTest : public PartsFixture {
         PartsFixture::SetUp();
         spec_.mutable_checkpoint()->set_keep(2);
         hosted_ = std::make_unique<HostedCheckpoints>(
-            HostedCheckpoints::Machine{*loop_, *disk_, *deletions_, reading_}, folder_ / "hosted");
+            HostedCheckpoints::Machine{*loop_, *disk_, *deletions_, reading_}, folder_ / "hosted", fences_);
         box_ = std::make_unique<KeepingNode>(*hosted_);
         nodes_.box = box_.get();
         environment_->nodes = &nodes_;
@@ -130,6 +131,7 @@ class RemoteCheckpointsTest : public PartsFixture {
     }
 
     base::Executor reading_{"test-read"};
+    node::AttemptFences fences_{folder_ / "hosted"};
     std::unique_ptr<HostedCheckpoints> hosted_;
     std::unique_ptr<KeepingNode> box_;  ///< [loop]
     OnlyBox nodes_;

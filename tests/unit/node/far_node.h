@@ -18,13 +18,16 @@ using NodeFactory = std::unique_ptr<Node> (*)(base::EventLoop& loop, NodeSetup s
 /// The same machine, through a stream of its agent's service.
 class FarNode final : public Node {
   public:
-    FarNode(base::EventLoop& loop, NodeSetup setup)
+    /// `home`: what its tasks find at home.
+    FarNode(base::EventLoop& loop, NodeSetup setup, RemoteNode::Home home = {})
         : loop_(std::move(*base::EventLoop::start())),
           files_(*loop_, setup.sent),
+          runs_(setup.runs),
           local_(*loop_, withFiles(std::move(setup), files_)),
-          machine_(*loop_, local_) {
+          machine_(*loop_, local_, runs_) {
         wire_.setMachine(&machine_);
-        remote_.emplace(loop, "far", std::make_unique<WireTransport>(loop, wire_), testSettings(1));
+        remote_.emplace(loop, "far", std::make_unique<WireTransport>(loop, wire_), testSettings(1),
+                        RemoteNode::OnState(), std::move(home));
     }
     std::unique_ptr<AttemptTasks> open(AttemptId attempt, OnEnd onEnd) override {
         return remote_->open(std::move(attempt), std::move(onEnd));
@@ -55,6 +58,7 @@ class FarNode final : public Node {
 
     std::unique_ptr<base::EventLoop> loop_;  ///< of the other agent
     SentFiles files_;
+    const std::filesystem::path runs_;
     LocalNode local_;
     Machine machine_;
     Wire wire_;

@@ -24,16 +24,17 @@ namespace trainyard::node {
 /// What another machine's agent is for a home: a NodeServer on a node, with a gRPC server of its own.
 class Machine {
   public:
-    /// The node must outlive it, and be used in `loop`.
-    Machine(base::EventLoop& loop, Node& node, std::filesystem::path taskSocket = {}) {
+    /// The node must outlive it, and be used in `loop`. `folder`: what it keeps for the home.
+    Machine(base::EventLoop& loop, Node& node, std::filesystem::path folder) {
         service_ = std::make_unique<NodeServer>(
             loop, [&node](const std::string&) -> Node& { return node; },
-            [socket = std::move(taskSocket)](const std::string&) { return socket; },
+            [](const std::string&) { return std::filesystem::path(); },
             [] {
                 v1::NodeDescription description;
                 description.set_kernel("6.1");
                 return description;
-            });
+            },
+            [folder = std::move(folder)](const std::string&) { return folder; });
         grpc::ServerBuilder builder;
         builder.RegisterService(service_.get());
         server_ = builder.BuildAndStart();

@@ -244,7 +244,7 @@ class FarFilesTest : public RemoteFilesTest {
         RemoteFilesTest::TearDown();
     }
     void startMachine() {
-        machine_ = std::make_unique<Machine>(*far_, *local_);
+        machine_ = std::make_unique<Machine>(*far_, *local_, there_);
         wire_.setMachine(machine_.get());
     }
     void stopMachine() {

@@ -3,13 +3,17 @@
 // which answers when the test says so.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <functional>
 #include <future>
 #include <random>
 
+#include "core/node/fence.h"
 #include "core/node/remote/protocol.h"
 #include "tests/support/fake_node.h"
+#include "tests/support/temp_home.h"
 #include "tests/unit/node/remote_machine.h"
 
 namespace trainyard::node {
@@ -34,7 +38,7 @@ class RemoteNodeTest : public testing::Test {
     }
     void startMachine() {
         fake_ = std::make_unique<FakeNode>(*far_);
-        machine_ = std::make_unique<Machine>(*far_, *fake_);
+        machine_ = std::make_unique<Machine>(*far_, *fake_, there_);
         wire_.setMachine(machine_.get());
     }
     void stopMachine() {
@@ -105,6 +109,8 @@ class RemoteNodeTest : public testing::Test {
         return home_->call([&] { return ends_.size(); });
     }
 
+    TempHome tempHome_;
+    const std::filesystem::path there_ = tempHome_.path() / "hosted" / "home-1";
     std::unique_ptr<base::EventLoop> home_, far_;
     std::unique_ptr<FakeNode> fake_;
     std::unique_ptr<Machine> machine_;
@@ -236,6 +242,39 @@ TEST_F(RemoteNodeTest, ANewAgentOfTheHomeTakesOverAndAnOlderOneIsRefused) {
     home_->call([&] { tasks.reset(); });
 }
 
+/// The machine's agent was restarted since, and has only its disk to know it from.
+TEST_F(RemoteNodeTest, AnOlderAgentOfTheHomeIsRefusedAfterARestart) {
+    auto newer = make(testSettings(2));
+    untilState(*newer, Kind::kConnected);
+    newer.reset();
+    stopMachine();
+    startMachine();
+    connect();
+    const auto refused = signal("worker:0", 9).get();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().id, "node.fenced");
+    EXPECT_THAT(refused.error().message, HasSubstr("which has opened connection 2 since"));
+    EXPECT_THAT(refused.error().message, HasSubstr((there_ / kFenceFile).string()));
+    newer = make(testSettings(2));
+    untilState(*newer, Kind::kConnected);
+    EXPECT_TRUE(asked().empty());
+}
+
+TEST_F(RemoteNodeTest, AFenceThatCannotBeReadAdmitsNobody) {
+    std::filesystem::create_directories(there_);
+    for (const char* const text : {"", "{\"greatest\": \"two\"}", "{\"greatest\": -1}", "[]"}) {
+        std::ofstream(there_ / kFenceFile) << text;
+        node_ = make(testSettings(3));
+        untilState(*node_, Kind::kUnreachable);
+        EXPECT_EQ(state(*node_).id, kFenceDamaged) << text;
+        EXPECT_THAT(state(*node_).reason, HasSubstr((there_ / kFenceFile).string() + " is damaged")) << text;
+        EXPECT_THAT(state(*node_).reason, HasSubstr("delete it once")) << text;
+    }
+    std::filesystem::remove(there_ / kFenceFile);  // as it says
+    untilState(*node_, Kind::kConnected);
+    EXPECT_EQ(raiseFence(there_, 1).value_or(0), 3U);
+}
+
 TEST_F(RemoteNodeTest, AnOlderAttemptIsRefused) {
     connect();
     EXPECT_TRUE(launch("worker:0").get());
@@ -266,6 +305,61 @@ TEST_F(RemoteNodeTest, DescribesTheMachine) {
         ask<v1::NodeDescription>([&](auto done) { node_->describe(std::move(done)); }).get();
     ASSERT_TRUE(described);
     EXPECT_EQ(described->kernel(), "6.1");
+}
+
+/// Which delays follow each other, and that none is shorter than it says.
+TEST_F(RemoteNodeTest, TriesLessAndLessOftenUntilItIsConnected) {
+    class TimedTransport final : public Transport {
+      public:
+        TimedTransport(std::vector<std::chrono::steady_clock::time_point>& tries,
+                       std::unique_ptr<Transport> wire)
+            : tries_(tries), wire_(std::move(wire)) {}
+        std::shared_ptr<void> connect(OnConnection done) override {
+            tries_.push_back(std::chrono::steady_clock::now());
+            return wire_->connect(std::move(done));
+        }
+
+      private:
+        std::vector<std::chrono::steady_clock::time_point>& tries_;
+        const std::unique_ptr<Transport> wire_;
+    };
+    NodeLink::Settings settings = testSettings(1);
+    settings.firstDelay = 10ms;
+    settings.longestDelay = 35ms;
+    std::vector<std::chrono::steady_clock::time_point> tries;  // in the home's loop, as the next one
+    std::vector<LinkState> states;
+    wire_.setDown("no route to host");
+    node_ = std::make_unique<RemoteNode>(
+        *home_, "far",
+        std::make_unique<TimedTransport>(tries, std::make_unique<WireTransport>(*home_, wire_)), settings,
+        [&](const LinkState& state) { states.push_back(state); });
+    const auto delays = [&](std::size_t first) {
+        return home_->call([&] {
+            std::vector<std::int64_t> delays;
+            for (std::size_t i = 0; i < std::min(first, states.size()); ++i)
+                delays.push_back(states[i].delay.count());
+            return delays;
+        });
+    };
+    until([&] { return delays(5).size() == 5; }, "five tries");
+    EXPECT_THAT(delays(5), ElementsAre(10, 20, 35, 35, 35));
+    home_->call([&] {
+        for (std::size_t i = 0; i + 1 < tries.size(); ++i) {
+            EXPECT_EQ(states[i].tries, static_cast<int>(i) + 1);
+            EXPECT_GE(tries[i + 1] - tries[i], states[i].delay) << i;
+        }
+    });
+    wire_.setDown("");
+    untilState(*node_, Kind::kConnected);
+    home_->call([&] {
+        EXPECT_EQ(states.back().delay, 0ms) << "none is due";
+        states.clear();
+    });
+    wire_.setDown("no route to host");
+    wire_.cut();
+    until([&] { return delays(4).size() == 4; }, "four tries after the cut");
+    EXPECT_THAT(delays(4), ElementsAre(10, 20, 35, 35)) << "from the beginning";
+    node_.reset();  // it uses what is here
 }
 
 class RestartedNodeTest : public RemoteNodeTest {

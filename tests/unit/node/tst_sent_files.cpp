@@ -304,6 +304,41 @@ TEST_P(SentFilesTest, AnEntryThatIsCutOffIsNoneAndNotInTheWay) {
     EXPECT_TRUE(put("data/b", "new too"));
 }
 
+/// Of the machine whose tasks would start it, in what was sent for its folder.
+TEST_P(SentFilesTest, SaysWhyAProgramWouldNotStartThere) {
+    const auto wrong = [&](const std::string& name, const std::string& path = {}) {
+        v1::FilesCall call;
+        call.set_place(kPlace);
+        v1::FilesProgram& program = *call.mutable_have()->mutable_program();
+        program.set_name(name);
+        program.set_folder(kPlace);
+        program.set_path(path);
+        const auto reply = ask(call);
+        EXPECT_TRUE(reply) << reply.error().describe();
+        return reply && reply->has_program() ? reply->program().id() + ": " + reply->program().message() : "";
+    };
+    EXPECT_EQ(wrong("sh"), "") << "in the node's own PATH";
+    EXPECT_EQ(wrong("/bin/sh"), "");
+    EXPECT_EQ(wrong("no-such-program", "/nowhere:/bin"),
+              "command.missing_program: there is no program no-such-program in the folders of PATH "
+              "(/nowhere:/bin); "
+              "install it, or write its whole path");
+    EXPECT_EQ(wrong("/nowhere/python3"),
+              "command.missing_program: there is no program /nowhere/python3; correct the "
+              "path, or install it");
+    const fs::path tool = folder_ / "bin" / "tool";
+    write(tool, "#!/nowhere/python3\n");
+    EXPECT_EQ(wrong(tool).substr(0, 22), "command.not_executable");
+    fs::permissions(tool, fs::perms::owner_all);
+    EXPECT_EQ(wrong("tool", tool.parent_path()),
+              "command.not_executable: the interpreter /nowhere/python3 that the first line of " +
+                  tool.string() +
+                  " names is not there; correct that line, or name an interpreter before the script");
+    EXPECT_EQ(wrong("./train.sh").substr(0, 23), "command.missing_program");
+    ASSERT_TRUE(put("data/train.sh", "#!/bin/sh\n"));
+    EXPECT_EQ(wrong("./train.sh"), "") << "it was sent";
+}
+
 INSTANTIATE_TEST_SUITE_P(Local, SentFilesTest, ::testing::Values(&makeNodeOf<LocalNode>));
 INSTANTIATE_TEST_SUITE_P(Remote, SentFilesTest, ::testing::Values(&makeNodeOf<FarNode>));
 
