@@ -116,7 +116,7 @@ base::Status checkRegular(const std::filesystem::path& file) {
 /// https://www.sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus
 void omitMemoryStatistics() {
     static const int configured = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-    static_cast<void>(configured);  // SQLITE_MISUSE: somebody else in this process uses it already
+    static_cast<void>(configured);  // SQLITE_MISUSE: another part of this process uses it already
 }
 
 /// SQLite gives its -wal and -shm the mode of the store. If that was read-only then and is no longer, they
