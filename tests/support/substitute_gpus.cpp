@@ -28,7 +28,7 @@ class Meeting {
 
     void bring(std::size_t device, const torch::Tensor& part) {
         const std::lock_guard lock(mutex_);
-        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+        demandPeers();
         const std::size_t number = brought_.at(device)++;
         if (sums_.size() <= number) sums_.resize(number + 1);
         Sum& sum = sums_[number];
@@ -40,10 +40,22 @@ class Meeting {
     torch::Tensor total(std::size_t number) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return isAborted_ || sums_[number].count == devices_; });
-        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+        demandPeers();
         Sum& sum = sums_[number];
-        if (!sum.total.defined()) sum.total = overProcesses(number, summed(sum.parts));
+        if (!sum.isTaken) {
+            sum.isTaken = true;
+            torch::Tensor total = overProcesses(lock, number, summed(sum.parts));
+            sum.total = std::move(total);
+            changed_.notify_all();
+        }
+        changed_.wait(lock, [&] { return isAborted_ || sum.total.defined(); });
+        demandPeers();
         return sum.total;
+    }
+    /// Throws as a GPU's sums do once they have been aborted.
+    void check() {
+        const std::lock_guard lock(mutex_);
+        demandPeers();
     }
     void abort() {
         const std::lock_guard lock(mutex_);
@@ -55,21 +67,33 @@ class Meeting {
     struct Sum {
         std::vector<torch::Tensor> parts;
         std::size_t count = 0;
+        bool isTaken = false;  ///< a device makes its total
         torch::Tensor total;
     };
+    /// With mutex_ held.
+    void demandPeers() const {
+        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+    }
     static torch::Tensor summed(const std::vector<torch::Tensor>& parts) {
         torch::Tensor total = torch::empty_like(parts.front());
         sdk::sumInOrder(parts, 0, total.numel(), {total}, 0);
         return total;
     }
-    torch::Tensor overProcesses(std::size_t number, const torch::Tensor& own) {
+    /// `lock` is open while it waits for the other processes, which abort() ends.
+    torch::Tensor overProcesses(std::unique_lock<std::mutex>& lock, std::size_t number,
+                                const torch::Tensor& own) {
         if (processes_ == 1) return own;
         const auto* bytes = static_cast<const std::uint8_t*>(own.const_data_ptr());
         store_->set(fmt::format("sum/{}/{}", number, process_),
                     std::vector<std::uint8_t>(bytes, bytes + own.nbytes()));
         std::vector<torch::Tensor> parts;
         for (int process = 0; process < processes_; ++process) {
-            const auto there = store_->get(fmt::format("sum/{}/{}", number, process));
+            const std::string key = fmt::format("sum/{}/{}", number, process);
+            while (!store_->check({key})) {
+                changed_.wait_for(lock, std::chrono::milliseconds(1), [&] { return isAborted_; });
+                demandPeers();
+            }
+            const auto there = store_->get(key);
             parts.push_back(torch::empty_like(own));
             std::memcpy(parts.back().mutable_data_ptr(), there.data(), there.size());
         }
@@ -88,9 +112,8 @@ class Meeting {
 
 class Sums final : public sdk::DeviceSums {
   public:
-    Sums(std::shared_ptr<Meeting> meeting, std::size_t device, int world,
-         std::shared_ptr<SubstituteGpu::Seen> seen)
-        : meeting_(std::move(meeting)), device_(device), world_(world), seen_(std::move(seen)) {}
+    Sums(std::shared_ptr<Meeting> meeting, std::size_t device, int world, SubstituteGpu& gpu)
+        : meeting_(std::move(meeting)), device_(device), world_(world), gpu_(gpu), seen_(gpu.seen) {}
     void start(const torch::Tensor& tensor) override {
         {
             const std::lock_guard lock(seen_->mutex);
@@ -104,7 +127,9 @@ class Sums final : public sdk::DeviceSums {
             awaited_ = static_cast<std::int64_t>(joined_) + 1;
             pending_.front().copy_(meeting_->total(joined_++));
             awaited_ = 0;
+            if (gpu_.faults.sumsUntilAbort > 0 && --gpu_.faults.sumsUntilAbort == 0) return abort();
         }
+        meeting_->check();
     }
     std::int64_t unfinished() override { return awaited_; }
     std::string describe() const override { return fmt::format("substitutes of NCCL ({} ranks)", world_); }
@@ -117,6 +142,7 @@ class Sums final : public sdk::DeviceSums {
     const std::shared_ptr<Meeting> meeting_;
     const std::size_t device_;
     const int world_;
+    SubstituteGpu& gpu_;
     const std::shared_ptr<SubstituteGpu::Seen> seen_;
     std::deque<torch::Tensor> pending_;
     std::size_t joined_ = 0;
@@ -151,8 +177,8 @@ std::vector<std::unique_ptr<sdk::DeviceSums>> SubstituteGpu::connect(const Peers
                                                    peers.worldSize / here);
     std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
     for (std::size_t i = 0; i < peers.own.size(); ++i)
-        sums.push_back(std::make_unique<Sums>(meeting, i, peers.worldSize,
-                                              static_cast<SubstituteGpu*>(peers.own[i])->seen));
+        sums.push_back(
+            std::make_unique<Sums>(meeting, i, peers.worldSize, *static_cast<SubstituteGpu*>(peers.own[i])));
     return sums;
 }
 

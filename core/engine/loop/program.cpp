@@ -157,6 +157,7 @@ base::Status runProgram(const ProgramParts& parts) {
                     "program.coordinated");
     ProgramJob job(parts);
     loop::setLoopDevices(job.devices());
+    if (!parts.gpus.empty()) spdlog::info("{}: a program makes its steps itself", kNotCaptured);
     try {
         plugin->run(job);
     } catch (const ProgramDone&) {

@@ -275,6 +275,7 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
 
 WorkerGpus workerGpus(v1::RunSpec spec, const TrainingData& data, std::vector<std::shared_ptr<Device>> gpus) {
     if (gpus.empty()) return {};
+    spdlog::info("{}: the variables of each are read from parameter servers", kNotCaptured);
     const auto explain = [spec = std::move(spec), train = data.train](OutOfMemory failed) {
         failed.hasSlots = false;
         spec::ModelPlan plan;
