@@ -296,8 +296,8 @@ TEST(SeveralGpus, ALostPeerEndsTheSumThatWaitsForItWithinASecond) {
         least = std::min(least, Clock::now() - killed);
         ::kill(other, SIGKILL);
         ::waitpid(other, nullptr, 0);
-        ASSERT_EQ(said, fmt::format("in all_reduce of gradients: the process of rank 1 (pid {}) has ended",
-                                    other));
+        ASSERT_EQ(said,
+                  fmt::format("in all_reduce of gradients: the process of rank 1 (pid {}) has ended", other));
     }
     EXPECT_LT(least, std::chrono::seconds(1));
 }

@@ -151,7 +151,8 @@ class Sums final : public sdk::DeviceSums {
 
 }  // namespace
 
-void SubstituteGpu::enter(Lane) {
+void SubstituteGpu::enter(Lane lane) {
+    LateDevice::enter(lane);
     currentGpu = this;
 }
 
@@ -164,7 +165,7 @@ torch::Tensor SubstituteGpu::download(const torch::Tensor& tensor) {
         throw c10::OutOfMemoryError({__func__, __FILE__, __LINE__},
                                     "CUDA out of memory. Tried to allocate 20.00 GiB. GPU has none");
     if (faults.stepsOfMemory > 0) --faults.stepsOfMemory;
-    return tensor.clone();
+    return LateDevice::download(tensor);
 }
 
 void SubstituteGpu::prepareSums() {

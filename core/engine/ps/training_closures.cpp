@@ -2,6 +2,7 @@
 #include "core/engine/ps/training_closures.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <chrono>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/pulled_replicas.h"
+#include "core/engine/train/device_step.h"
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"

@@ -33,18 +33,17 @@ TEST(NetworkInterface, EachAddressIsOnTheInterfaceThatHasIt) {
         const int family = entry->ifa_addr ? entry->ifa_addr->sa_family : AF_UNSPEC;
         if (family != AF_INET && family != AF_INET6) continue;
         char host[NI_MAXHOST];
-        ASSERT_EQ(::getnameinfo(entry->ifa_addr,
-                                family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6), host,
-                                sizeof host, nullptr, 0, NI_NUMERICHOST),
-                  0);
+        ASSERT_EQ(
+            ::getnameinfo(entry->ifa_addr, family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6),
+                          host, sizeof host, nullptr, 0, NI_NUMERICHOST),
+            0);
         EXPECT_EQ(interfaceOf(host), entry->ifa_name) << host;
     }
 }
 
 TEST(NetworkInterface, WhatIsOfNoInterfaceHasNone) {
     // Addresses of documentation (RFC 5737, RFC 3849).
-    for (const char* host : {"192.0.2.1", "2001:db8::1", ""})
-        EXPECT_EQ(interfaceOf(host), "") << host;
+    for (const char* host : {"192.0.2.1", "2001:db8::1", ""}) EXPECT_EQ(interfaceOf(host), "") << host;
 }
 
 }  // namespace
