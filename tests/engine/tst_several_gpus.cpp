@@ -214,8 +214,8 @@ TEST(SeveralGpus, AFailedReplicaAbortsItsSumsAlsoWhereItIsAlone) {
     for (const Gpus& own : gpus) EXPECT_TRUE(own[0]->seen->isAborted);
 }
 
-/// A GPU's sums end in one way or another when they are aborted, after the thread that queued them has gone
-/// on: what a step made of them is not saved.
+/// A GPU may end sums that are aborted when the thread that queued them is long past them: what a step made
+/// of them is not saved.
 TEST(SeveralGpus, NothingIsSavedOnceTheLastSumsWereAborted) {
     const v1::RunSpec spec = specUnder("{mirrored: {replicas: 2}}", 1);
     const Gpus whole = gpusOf(0, 2);
@@ -223,7 +223,7 @@ TEST(SeveralGpus, NothingIsSavedOnceTheLastSumsWereAborted) {
     ASSERT_TRUE(trainOn(spec, whole, 0, 1, link, nullptr, {}));
     ASSERT_FALSE(link.published().empty());
     const Gpus gpus = gpusOf(0, 2);
-    gpus[0]->faults.sumsUntilAbort = static_cast<int>(whole[0]->seen->sums.size());
+    gpus[0]->faults.sumsUntilAbort = whole[0]->seen->sums.size();
     KeptLink other;
     EXPECT_THROW((void)trainOn(spec, gpus, 0, 1, other, nullptr, {}), sdk::PeerLost);
     EXPECT_TRUE(other.published().empty());

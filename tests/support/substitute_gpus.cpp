@@ -19,11 +19,12 @@ thread_local const SubstituteGpu* currentGpu = nullptr;
 /// Where the devices of one process meet for each of their sums, and the process the others.
 class Meeting {
   public:
-    Meeting(std::size_t devices, c10d::Store* store, int process, int processes)
+    Meeting(std::size_t devices, c10d::Store* store, int process, int processes, std::size_t sumsUntilAbort)
         : devices_(devices),
           store_(store ? c10::intrusive_ptr<c10d::Store>::reclaim_copy(store) : nullptr),
           process_(process),
           processes_(processes),
+          sumsUntilAbort_(sumsUntilAbort),
           brought_(devices) {}
 
     void bring(std::size_t device, const torch::Tensor& part) {
@@ -50,6 +51,7 @@ class Meeting {
         }
         changed_.wait(lock, [&] { return isAborted_ || sum.total.defined(); });
         demandPeers();
+        if (++sum.takers == devices_ && number + 1 == sumsUntilAbort_) isAborted_ = true;
         return sum.total;
     }
     /// Throws as a GPU's sums do once they have been aborted.
@@ -67,7 +69,8 @@ class Meeting {
     struct Sum {
         std::vector<torch::Tensor> parts;
         std::size_t count = 0;
-        bool isTaken = false;  ///< a device makes its total
+        bool isTaken = false;    ///< a device makes its total
+        std::size_t takers = 0;  ///< devices that have the total
         torch::Tensor total;
     };
     /// With mutex_ held.
@@ -103,6 +106,7 @@ class Meeting {
     const std::size_t devices_;
     const c10::intrusive_ptr<c10d::Store> store_;
     const int process_, processes_;
+    const std::size_t sumsUntilAbort_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool isAborted_ = false;
@@ -112,8 +116,9 @@ class Meeting {
 
 class Sums final : public sdk::DeviceSums {
   public:
-    Sums(std::shared_ptr<Meeting> meeting, std::size_t device, int world, SubstituteGpu& gpu)
-        : meeting_(std::move(meeting)), device_(device), world_(world), gpu_(gpu), seen_(gpu.seen) {}
+    Sums(std::shared_ptr<Meeting> meeting, std::size_t device, int world,
+         std::shared_ptr<SubstituteGpu::Seen> seen)
+        : meeting_(std::move(meeting)), device_(device), world_(world), seen_(std::move(seen)) {}
     void start(const torch::Tensor& tensor) override {
         {
             const std::lock_guard lock(seen_->mutex);
@@ -123,13 +128,12 @@ class Sums final : public sdk::DeviceSums {
         meeting_->bring(device_, tensor.clone());
     }
     void join() override {
+        meeting_->check();
         for (; !pending_.empty(); pending_.pop_front()) {
             awaited_ = static_cast<std::int64_t>(joined_) + 1;
             pending_.front().copy_(meeting_->total(joined_++));
             awaited_ = 0;
-            if (gpu_.faults.sumsUntilAbort > 0 && --gpu_.faults.sumsUntilAbort == 0) return abort();
         }
-        meeting_->check();
     }
     std::int64_t unfinished() override { return awaited_; }
     std::string describe() const override { return fmt::format("substitutes of NCCL ({} ranks)", world_); }
@@ -142,7 +146,6 @@ class Sums final : public sdk::DeviceSums {
     const std::shared_ptr<Meeting> meeting_;
     const std::size_t device_;
     const int world_;
-    SubstituteGpu& gpu_;
     const std::shared_ptr<SubstituteGpu::Seen> seen_;
     std::deque<torch::Tensor> pending_;
     std::size_t joined_ = 0;
@@ -174,12 +177,13 @@ void SubstituteGpu::prepareSums() {
 
 std::vector<std::unique_ptr<sdk::DeviceSums>> SubstituteGpu::connect(const Peers& peers) {
     const auto here = static_cast<int>(peers.own.size());
-    const auto meeting = std::make_shared<Meeting>(peers.own.size(), peers.store, peers.firstRank / here,
-                                                   peers.worldSize / here);
+    const auto meeting = std::make_shared<Meeting>(
+        peers.own.size(), peers.store, peers.firstRank / here, peers.worldSize / here,
+        static_cast<const SubstituteGpu*>(peers.own.front())->faults.sumsUntilAbort);
     std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
     for (std::size_t i = 0; i < peers.own.size(); ++i)
-        sums.push_back(
-            std::make_unique<Sums>(meeting, i, peers.worldSize, *static_cast<SubstituteGpu*>(peers.own[i])));
+        sums.push_back(std::make_unique<Sums>(meeting, i, peers.worldSize,
+                                              static_cast<SubstituteGpu*>(peers.own[i])->seen));
     return sums;
 }
 

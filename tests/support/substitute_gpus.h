@@ -20,9 +20,9 @@ class SubstituteGpu : public LateDevice {
     struct Faults {
         std::string cannotPrepare;           ///< prepareSums() throws this
         std::atomic<int> stepsOfMemory{-1};  ///< download() lacks memory after so many calls; -1: never
-        /// join() aborts the sums at the end of the one with this number, as where that happens when all have
-        /// been queued; 0: never.
-        std::atomic<int> sumsUntilAbort{0};
+        /// Of the first device: the sums are aborted when all devices have this many, the step that takes
+        /// them being none the wiser; 0: never.
+        std::size_t sumsUntilAbort = 0;
     };
     /// What a device has seen.
     struct Seen {
