@@ -32,41 +32,51 @@ std::vector<std::pair<std::string, Optimizer::Tensors>> RmsProp::slots() const {
 }
 
 void RmsProp::update(const Tensors& gradients, const Rate& rate, const FoundInf& /*isSkipped*/) {
-    // A GPU makes each operation for all variables in one kernel. A CPU has a variable in its cache from one
-    // operation to the next.
-    if (rate.onDevice.defined()) return updateSome(0, variables_.size(), gradients, rate);
-    for (std::size_t i = 0; i < variables_.size(); ++i) updateSome(i, 1, gradients, rate);
+    rate.onDevice.defined() ? updateAll(gradients, rate.onDevice) : updateEach(gradients, rate.number);
 }
 
-void RmsProp::updateSome(std::size_t from, std::size_t count, const Tensors& gradients, const Rate& rate) {
-    const auto some = [&](const Tensors& all) { return at::TensorList(all).slice(from, count); };
-    const at::TensorList variables = some(variables_), grads = some(gradients), squares = some(squareAvgs_);
-    at::_foreach_mul_(squares, rho_);
-    at::_foreach_addcmul_(squares, grads, grads, 1 - rho_);
+void RmsProp::updateEach(const Tensors& gradients, double rate) {
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+        const torch::Tensor& gradient = gradients[i];
+        squareAvgs_[i].mul_(rho_).addcmul_(gradient, gradient, 1 - rho_);
+        torch::Tensor square = squareAvgs_[i];
+        if (!gradAvgs_.empty()) {
+            gradAvgs_[i].lerp_(gradient, 1 - rho_);
+            square = square.addcmul(gradAvgs_[i], gradAvgs_[i], -1);
+        }
+        const torch::Tensor divisor = square.sqrt().add_(epsilon_);
+        if (momentumBuffers_.empty()) {
+            variables_[i].addcdiv_(gradient, divisor, -rate);
+        } else {
+            momentumBuffers_[i].mul_(momentum_).addcdiv_(gradient, divisor);
+            variables_[i].add_(momentumBuffers_[i], -rate);
+        }
+    }
+}
+
+void RmsProp::updateAll(const Tensors& gradients, const torch::Tensor& rate) {
+    at::_foreach_mul_(squareAvgs_, rho_);
+    at::_foreach_addcmul_(squareAvgs_, gradients, gradients, 1 - rho_);
     Tensors divisors;
     if (gradAvgs_.empty()) {
-        divisors = at::_foreach_sqrt(squares);
+        divisors = at::_foreach_sqrt(squareAvgs_);
     } else {
-        at::_foreach_lerp_(some(gradAvgs_), grads, 1 - rho_);
-        divisors = at::_foreach_addcmul(squares, some(gradAvgs_), some(gradAvgs_), -1);
+        at::_foreach_lerp_(gradAvgs_, gradients, 1 - rho_);
+        divisors = at::_foreach_addcmul(squareAvgs_, gradAvgs_, gradAvgs_, -1);
         at::_foreach_sqrt_(divisors);
     }
     at::_foreach_add_(divisors, epsilon_);
-    if (!momentumBuffers_.empty()) {
-        at::_foreach_mul_(some(momentumBuffers_), momentum_);
-        at::_foreach_addcdiv_(some(momentumBuffers_), grads, divisors);
-    }
-    if (rate.onDevice.defined()) {
-        const torch::Tensor now = rate.onDevice.to(variables_.front().scalar_type());
-        Tensors updates = momentumBuffers_.empty() ? at::_foreach_div(grads, divisors)
-                                                   : at::_foreach_mul(some(momentumBuffers_), now);
-        if (momentumBuffers_.empty()) at::_foreach_mul_(updates, now);
-        at::_foreach_sub_(variables, updates);
-    } else if (momentumBuffers_.empty()) {
-        at::_foreach_addcdiv_(variables, grads, divisors, -rate.number);
+    const torch::Tensor now = rate.to(variables_.front().scalar_type());
+    Tensors updates;
+    if (momentumBuffers_.empty()) {
+        updates = at::_foreach_div(gradients, divisors);
+        at::_foreach_mul_(updates, now);
     } else {
-        at::_foreach_add_(variables, some(momentumBuffers_), -rate.number);
+        at::_foreach_mul_(momentumBuffers_, momentum_);
+        at::_foreach_addcdiv_(momentumBuffers_, gradients, divisors);
+        updates = at::_foreach_mul(momentumBuffers_, now);
     }
+    at::_foreach_sub_(variables_, updates);
 }
 
 }  // namespace trainyard::engine

@@ -19,7 +19,11 @@ class RmsProp : public Optimizer {
     void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override;
 
   private:
-    void updateSome(std::size_t from, std::size_t count, const Tensors& gradients, const Rate& rate);
+    /// On a CPU, which has a variable in its cache from one operation to the next.
+    void updateEach(const Tensors& gradients, double rate);
+    /// On a GPU: a kernel or few for each operation, whatever the number of variables, and the rate is read
+    /// there.
+    void updateAll(const Tensors& gradients, const torch::Tensor& rate);
 
     Tensors squareAvgs_, gradAvgs_, momentumBuffers_;
     double rho_, momentum_, epsilon_;
