@@ -308,7 +308,7 @@ base::Status checkEvaluator(const v1::RunSpec& spec, const Chosen& chosen) {
 }
 
 /// NCCL's sockets are on the interface that the run's other connections take, unless whoever starts the task
-/// chooses another. While this process has one thread: the others may ask for the environment.
+/// chooses another. Before there are threads that ask for the environment.
 void chooseInterface(const v1::RunSpec& spec, const std::string& listenHost) {
     if (spec.device() == "cpu") return;
     const std::string interface = base::interfaceOf(listenHost);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <condition_variable>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <stdexcept>
@@ -136,7 +137,11 @@ class Sums final : public sdk::DeviceSums {
         }
     }
     std::int64_t unfinished() override { return awaited_; }
-    std::string describe() const override { return fmt::format("substitutes of NCCL ({} ranks)", world_); }
+    std::string describe() const override {
+        const char* interface = std::getenv("NCCL_SOCKET_IFNAME");
+        return fmt::format("substitutes of NCCL ({} ranks{}{})", world_, interface ? ", at " : "",
+                           interface ? interface : "");
+    }
     void abort() override {
         seen_->isAborted = true;
         meeting_->abort();
