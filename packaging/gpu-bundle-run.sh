@@ -5,6 +5,7 @@
 #   run.sh steps     those of single steps (arguments of GoogleTest: --gtest_filter=…)
 #   run.sh runs      those of whole runs (arguments of unittest: -k program)
 #   run.sh bench     the benchmark against PyTorch (arguments are passed on)
+#   run.sh all       the tests, and the table of all bars (arguments are passed on: --seconds 60, of each of its rows)
 #   run.sh COMMAND…  anything, with the libraries and programs of the bundle in place
 # PYTHON names the interpreter that has torch 2.11.0 (default: python3).
 set -euo pipefail
@@ -19,7 +20,7 @@ torch=$("$python" -c 'import importlib.util as u; s = u.find_spec("torch"); prin
 version=$(sed -n "s/^__version__ = '\([0-9.]*\).*/\1/p" "$torch/version.py")
 [ "$version" = 2.11.0 ] || die "$torch is torch $version; this bundle is for torch 2.11.0"
 # Asked of the driver, as neither torch nor Trainyard is needed for that. Any other command may do without.
-case "${1:-test}" in test | steps | runs | bench)
+case "${1:-test}" in test | steps | runs | bench | all)
   "$python" - <<'END' || die "there is no GPU on this machine: the NVIDIA driver is missing or shows none (nvidia-smi, CUDA_VISIBLE_DEVICES)"
 import ctypes, sys
 try:
@@ -41,10 +42,20 @@ export TRAINYARD_BUNDLE=$bundle TRAINYARD_BIN=$bundle/bin TRAINYARD_DATASETS=$bu
 export TRAINYARD_LIBRARIES=$torch/lib:$bundle/lib
 steps() { LD_LIBRARY_PATH=$TRAINYARD_LIBRARIES "$bundle/bin/tst_gpu" "$@"; }
 runs() { "$python" -m unittest discover -v -s "$bundle/tests" -p 'test_gpu*.py' "$@"; }
+bench() { "$python" "$bundle/tests/bench_gpu/bench_gpu.py" "$@"; }
+# Each, whatever became of the others.
+all() {
+  local failed=()
+  steps || failed+=("tests of steps")
+  runs || failed+=("tests of runs")
+  bench --bars "$@" || failed+=("bars")
+  [ "${#failed[@]}" = 0 ] || die "not all is well: $(printf '%s; ' "${failed[@]}")see above"
+}
 case "${1:-test}" in
   test) steps && runs ;;
   steps) shift; steps "$@" ;;
   runs) shift; runs "$@" ;;
-  bench) shift; exec "$python" "$bundle/tests/bench_gpu/bench_gpu.py" "$@" ;;
+  bench) shift; bench "$@" ;;
+  all) shift; all "$@" ;;
   *) export LD_LIBRARY_PATH=$TRAINYARD_LIBRARIES PATH=$bundle/bin:$PATH; exec "$@" ;;
 esac

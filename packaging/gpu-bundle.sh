@@ -3,7 +3,7 @@
 # Collects what runs the tests with label gpu and the GPU benchmark on a machine that has torch 2.11.0 and a driver, but
 # neither Qt nor a package registry: programs, plugins, the module for GPUs and the libraries they link, without libtorch.
 #   packaging/gpu-bundle.sh FOLDER [BUILD]     BUILD: default build/release, built with setup.sh --cuda
-# There:  FOLDER/run.sh test | bench | shell
+# There:  FOLDER/run.sh all | test | bench
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/say.sh"
@@ -54,4 +54,4 @@ size=$(du -sm "$staged" | cut -f1)
 rm -rf "$out"
 mv -T "$staged" "$out"
 trap - EXIT
-say "$out: $size MiB; on the GPU machine:  $out/run.sh test"
+say "$out: $size MiB; on the GPU machine:  $out/run.sh all"

@@ -12,6 +12,7 @@
 
 #include "core/base/exhaustion.h"
 #include "core/base/file.h"
+#include "core/base/network_interface.h"
 #include "core/base/text.h"
 #include "core/checkpoint/place.h"
 #include "core/engine/adapt_data.h"
@@ -306,6 +307,17 @@ base::Status checkEvaluator(const v1::RunSpec& spec, const Chosen& chosen) {
     return {};
 }
 
+/// NCCL's sockets are on the interface that the run's other connections take, unless whoever starts the task
+/// chooses another. Before there are threads that ask for the environment.
+void chooseInterface(const v1::RunSpec& spec, const std::string& listenHost) {
+    if (spec.device() == "cpu") return;
+    const std::string interface = base::interfaceOf(listenHost);
+    if (interface.empty())
+        spdlog::info("no network interface has the address {}: NCCL would choose one itself", listenHost);
+    else
+        ::setenv("NCCL_SOCKET_IFNAME", ("=" + interface).c_str(), /*overwrite=*/0);
+}
+
 base::Status run(const RunFile& runFile, RunHost& host) {
     const plugin::Catalog catalog = plugin::Catalog::load();
     TY_ASSIGN(v1::RunSpec spec, readSpec(runFile, catalog, host));
@@ -322,6 +334,7 @@ base::Status run(const RunFile& runFile, RunHost& host) {
         TY_TRY(checkpoint::maySaveModel(file));
     TY_ASSIGN(const Chosen chosen, choose(spec, catalog));
     TY_ASSIGN(const spec::TfConfig config, host.tfConfig(manifest->strategy));
+    chooseInterface(spec, host.listenHost());
     const bool isEvaluator = config.self.role == "evaluator";
     if (isEvaluator) TY_TRY(checkEvaluator(spec, chosen));
     if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, chosen, *manifest, config, host);

@@ -2,7 +2,6 @@
 #include "core/node/link_socket.h"
 
 #include <fmt/format.h>
-#include <ifaddrs.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -15,6 +14,8 @@
 #include <cstring>
 #include <memory>
 #include <utility>
+
+#include "core/base/network_interface.h"
 
 namespace trainyard::node {
 namespace {
@@ -156,17 +157,7 @@ std::string LinkSocket::ownAddress() const {
 }
 
 std::string LinkSocket::interface() const {
-    ifaddrs* first = nullptr;
-    if (::getifaddrs(&first) != 0) return {};
-    const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> all(first, &::freeifaddrs);
-    const std::string own = ownAddress();
-    for (const ifaddrs* entry = first; entry; entry = entry->ifa_next) {
-        const int family = entry->ifa_addr ? entry->ifa_addr->sa_family : AF_UNSPEC;
-        if (family != AF_INET && family != AF_INET6) continue;
-        if (hostOf(entry->ifa_addr, family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6)) == own)
-            return entry->ifa_name;
-    }
-    return {};
+    return base::interfaceOf(ownAddress());
 }
 
 }  // namespace trainyard::node

@@ -4,6 +4,7 @@
 #include <ATen/ops/empty.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace trainyard::sdk {
@@ -86,6 +87,20 @@ void DeviceReduction::backward(int replica, const torch::Tensor& loss) {
     if (replica == 0 && onBucket_)  // as far as this thread knows: it does not wait
         for (int pack = 0; pack < own.gradients.size(); ++pack) onBucket_(pack, false);
     own.take();
+}
+
+void DeviceReduction::check() {
+    for (const auto& replica : replicas_) replica->sums->join();
+}
+
+std::int64_t DeviceReduction::unfinished() {
+    std::int64_t oldest = 0;
+    for (const auto& replica : replicas_) {
+        const std::int64_t number = replica->sums->unfinished();
+        if (number == 0) return 0;  // the others wait for this replica, not for a process
+        oldest = oldest == 0 ? number : std::min(oldest, number);
+    }
+    return oldest;
 }
 
 void DeviceReduction::abort() {

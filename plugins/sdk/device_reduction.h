@@ -30,6 +30,11 @@ class DeviceReduction {
     void backward(int replica, const torch::Tensor& loss);
     /// DeviceSums::abort() of all local replicas. [any]
     void abort();
+    /// Throws PeerLost where sums have been aborted, also after they were queued: what a step made of them is
+    /// not to be kept. While no replica is in a step. [train]
+    void check();
+    /// DeviceSums::unfinished(), of the oldest sum where all local replicas wait in one. [any]
+    std::int64_t unfinished();
 
     /// Bytes sent to other processes so far, of one ring over all GPUs. [any]
     std::int64_t bytesSent() const { return bytesSent_.load(std::memory_order_relaxed); }

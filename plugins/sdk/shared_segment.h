@@ -44,12 +44,12 @@ class SharedSegment {
     /// Returns when `isSo()`, which reads counters. Throws PeerLost, naming `call`, when a process of the
     /// group has exited or the group's timeout has passed. [any]
     void waitUntil(const std::string& call, const std::function<bool()>& isSo);
+    /// Which of the others have exited, as text; empty: none. [any]
+    std::string endedPeer() const;
 
   private:
     struct Control;
     SharedSegment() = default;
-    /// Which of the others have exited, as text; empty: none.
-    std::string endedPeer() const;
     Control& control() const { return *reinterpret_cast<Control*>(memory_); }
 
     std::byte* memory_ = nullptr;

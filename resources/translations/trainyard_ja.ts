@@ -207,6 +207,10 @@
         <translation>%1 のメモリが足りず、train.data.batch_size %2 のステップを実行できません: %3</translation>
     </message>
     <message>
+        <source>%1. The largest outputs of layers: %2</source>
+        <translation>%1。出力が最も大きいレイヤー: %2</translation>
+    </message>
+    <message>
         <source>no sums of %1 over GPUs</source>
         <translation>%1 は GPU 間で合計できません</translation>
     </message>

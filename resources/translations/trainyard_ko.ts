@@ -207,6 +207,10 @@
         <translation>%1의 메모리가 부족하여 train.data.batch_size %2인 스텝을 실행할 수 없습니다: %3</translation>
     </message>
     <message>
+        <source>%1. The largest outputs of layers: %2</source>
+        <translation>%1. 출력이 가장 큰 레이어: %2</translation>
+    </message>
+    <message>
         <source>no sums of %1 over GPUs</source>
         <translation>%1은(는) GPU 간에 합산할 수 없습니다</translation>
     </message>

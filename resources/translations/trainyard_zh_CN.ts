@@ -207,6 +207,10 @@
         <translation>%1 的内存不足以执行 train.data.batch_size 为 %2 的一步：%3</translation>
     </message>
     <message>
+        <source>%1. The largest outputs of layers: %2</source>
+        <translation>%1。输出最大的层：%2</translation>
+    </message>
+    <message>
         <source>no sums of %1 over GPUs</source>
         <translation>无法在 GPU 之间对 %1 求和</translation>
     </message>

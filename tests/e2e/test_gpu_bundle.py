@@ -43,7 +43,7 @@ def test_it_is_small_and_whole(bundle):
     with tarfile.open(bundle / "bundle.tar.gz") as packed:
         names = set(packed.getnames())
     for name in ("bin/tst_gpu", "bin/trainyard-worker", "bin/trainyard-agent", "lib/trainyard/libtrainyard_cuda.so",
-                 "tests/test_gpu_runs.py", "tests/bench_gpu/bench_gpu.py",
+                 "tests/test_gpu_runs.py", "tests/bench_gpu/bench_gpu.py", "tests/bench_gpu/bars.py",
                  "plugins/strategies/multi_worker_mirrored/manifest.json"):
         assert name in names, name
     assert not [name for name in names if "libtorch" in name or "libcudart" in name], "those are the machine's own"
@@ -56,7 +56,7 @@ def test_another_torch_is_refused(bundle, torch, words):
     assert not done.stdout, done
 
 
-@pytest.mark.parametrize("command", ["test", "steps", "runs", "bench"])
+@pytest.mark.parametrize("command", ["all", "test", "steps", "runs", "bench"])
 def test_a_machine_without_a_gpu_is_refused(bundle, command):
     """CUDA_VISIBLE_DEVICES is empty, so that there is none anywhere."""
     done = run(bundle, "2.11.0", command)

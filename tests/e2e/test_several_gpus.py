@@ -70,18 +70,25 @@ def test_workers_with_two_gpus(gpus):
 
 
 def test_communication_by_name(gpus):
-    """auto and nccl sum from GPU to GPU, ring by way of host memory; all train as CPUs do. NCCL without GPUs is refused."""
+    """auto and nccl sum from GPU to GPU, ring by way of host memory; all train as CPUs do. NCCL without GPUs is refused. NCCL
+    is told the interface of the run's other connections, which are on loopback here."""
     file = gpus.run_file()
     each = "cluster={worker: [{node: local, gpus: [0]}, {node: local, gpus: [1]}]}"
     _, shown = gpus.finished(file, "--set", "device=cpu")
     wanted = weights(gpus, shown)
-    for how, words in (("auto", "substitutes of NCCL (2 ranks) over 2 GPUs"), ("nccl", "substitutes of NCCL (2 ranks) over 2 GPUs"),
+    for how, words in (("auto", "substitutes of NCCL (2 ranks, at =lo) over 2 GPUs"), ("nccl", "substitutes of NCCL (2 ranks, at =lo) over 2 GPUs"),
                        ("ring", "by way of host memory")):
         _, shown = gpus.finished(file, "--set", each, "--set", f"strategy={{multi_worker_mirrored: {{communication: {how}}}}}")
         assert words in log(gpus, shown["run"]), how
         assert how == "ring" or weights(gpus, shown) == wanted, how
     refused = gpus.cli("run", file, "--set", "device=cpu", "--set", "strategy={multi_worker_mirrored: {communication: nccl}}")
     assert refused.code == 3 and "NCCL is for GPUs, and `device` is cpu" in refused.out + refused.err, refused
+
+
+def test_an_interface_that_the_environment_names_is_kept(gpus):
+    gpus.env["NCCL_SOCKET_IFNAME"] = "mine"
+    _, shown = gpus.finished(gpus.run_file(), *MIRRORED, "--set", "strategy={mirrored: {replicas: 2}}")
+    assert "substitutes of NCCL (2 ranks, at mine) over 2 GPUs" in log(gpus, shown["run"])
 
 
 def test_a_lost_task_ends_the_attempt_at_once(gpus):

@@ -7,11 +7,13 @@
 
 #include <cmath>
 #include <sstream>
+#include <thread>
 
 #include "core/engine/device/cpu_device.h"
 #include "core/engine/train/device_step.h"
 #include "core/spec/yaml/yaml_tree.h"
 #include "tests/engine/alone.h"
+#include "tests/support/late_device.h"
 
 namespace trainyard::engine {
 namespace {
@@ -221,7 +223,7 @@ TEST(CapturedSteps, EmbeddingsAreReplayedToTheBit) {
         SCOPED_TRACE(layers);
         const Trainee plain(planOfList(layers, {6})), replayed(planOfList(layers, {6}));
         const auto data = std::make_shared<Sentences>();
-        CpuDevice device;
+        trainyard::testing::LateDevice device;
         const TrainedSteps reference = stepsOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
         const TrainedSteps captured =
             stepsOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
@@ -238,10 +240,50 @@ TEST(CapturedSteps, EmbeddingsAreReplayedToTheBit) {
     }
 }
 
+/// What the tests on a LateDevice rely on: it shows an order that is missing.
+TEST(CapturedSteps, AMissingOrderIsSeenOnACpu) {
+    trainyard::testing::LateDevice device;
+    const torch::Tensor features = torch::ones({2, 3}), labels = torch::ones({2}, torch::kInt64);
+    torch::Tensor uploaded, indexes;
+    std::shared_ptr<Device::Mark> ready;
+    std::thread([&] {
+        device.enter(Device::Lane::kInput);
+        uploaded = device.upload(features);
+        indexes = device.upload(labels);
+        ready = device.mark();
+    }).join();
+    EXPECT_TRUE(uploaded.isnan().all().item<bool>());
+    EXPECT_TRUE(indexes.eq(-1).all().item<bool>());
+    device.queueAfter(*ready);
+    EXPECT_TRUE(uploaded.equal(features));
+    EXPECT_TRUE(indexes.equal(labels));
+    const auto early = device.mark();
+    const torch::Tensor read = device.download(uploaded);
+    const auto late = device.mark();
+    early->wait();
+    EXPECT_TRUE(read.isnan().all().item<bool>());
+    device.queueAfter(*late);
+    EXPECT_TRUE(read.isnan().all().item<bool>()) << "the host has not waited";
+    late->wait();
+    EXPECT_TRUE(read.equal(features));
+
+    const Trainee trainee(planOfList("[{dense: {units: 3}}]", {6}));
+    const auto data = std::make_shared<Sentences>();
+    const TrainedSteps course =
+        stepsOf(trainee, 4, &device,
+                [batches = pipelineOf(trainee.model, data, &device)](const Model& model, int step) {
+                    Batch batch = batches(model, step);
+                    if (step == 2) batch.ready.reset();
+                    return batch;
+                });
+    EXPECT_EQ(course.losses.size(), 2U) << "a step that is not queued after its batch has none of its labels";
+    EXPECT_NE(course.error, "");
+}
+
 TEST(CapturedSteps, AnIndexOutOfRangeEndsAReplayedEpochAtItsStep) {
     const auto data = std::make_shared<Sentences>(/*bad=*/45);  // in the sixth batch
     const Trainee plain(planOfList(kTexts, {6})), replayed(planOfList(kTexts, {6}));
-    CpuDevice device;
+    trainyard::testing::LateDevice device;
     const TrainedSteps reference = stepsOf(plain, 16, nullptr, pipelineOf(plain.model, data, nullptr));
     const TrainedSteps captured = stepsOf(replayed, 16, &device, pipelineOf(replayed.model, data, &device));
     EXPECT_EQ(reference.error, "layer embedding has 50 entries and was given the index 50");
@@ -345,6 +387,39 @@ Batch wavesAt(const Model& model, int step) {
         at::sin((at::arange(numbers, torch::kFloat32) + step * numbers) * 0.37).view(batch.features.sizes()));
     batch.labels = at::cos(at::arange(kSamples * 3, torch::kFloat32) * 0.7).view({kSamples, 3}) * (step + 1);
     return batch;
+}
+
+TEST(CapturedSteps, TheLogSaysWhyNoneIsCaptured) {
+    const auto saidOf = [](const std::string& layers, const std::string& optimizer, const auto& change,
+                           torch::ScalarType precision = torch::kFloat32) {
+        Trainee trainee(planOfList(layers, {5}), "sparse_categorical_crossentropy", precision);
+        trainee.optimizer = makeOptimizer({optimizer}, trainee.model.variables());
+        if (precision == torch::kHalf) trainee.optimizer->setLossScale(LossScale(torch::kCPU));
+        change(trainee.options);
+        CpuDevice device;
+        const Log log;
+        const DeviceStep step(
+            {device, trainee.model, trainee.objective, *trainee.optimizer, trainee.options});
+        const std::string text = log.text(), begin = "steps are not captured as a CUDA graph: ";
+        const auto at = text.find(begin);
+        return at == std::string::npos ? text : text.substr(at + begin.size());
+    };
+    const std::string dense = "[{dense: {units: 3}}]";
+    const auto asIs = [](StepOptions&) {};
+    EXPECT_EQ(saidOf(dense, "rmsprop", asIs), "");
+    EXPECT_EQ(
+        saidOf("[{reshape: {target_shape: [5, 1]}}, {lstm: {units: 2, name: remembers}}]", "adam", asIs),
+        "the layer remembers (lstm) may do other work in each\n");
+    EXPECT_EQ(saidOf("[{rescaling: {scale: 2}}, {embedding: {input_dim: 9, output_dim: 2}}]", "adam", asIs),
+              "the layer embedding (embedding) checks indexes that are computed in each\n");
+    EXPECT_EQ(saidOf(dense, "rmsprop", asIs, torch::kHalf),
+              "the optimizer waits for the scale of the loss in each\n");
+    EXPECT_EQ(saidOf(dense, "adam", [](StepOptions& options) { options.isBatchNormSynchronized = true; }),
+              "batch normalisation is synchronised over the replicas in each\n");
+    EXPECT_EQ(saidOf("[{reshape: {target_shape: [5, 1]}}, {lstm: {units: 2}}]", "adam",
+                     [](StepOptions& options) { options.mayBeCaptured = false; }),
+              "")
+        << "who turned it off knows";
 }
 
 TEST(CapturedSteps, ARefusedCaptureLeavesStepsThatAreQueued) {

@@ -3,8 +3,16 @@
 // replicas on CPUs, and a failure of one ends the others.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <torch/csrc/distributed/c10d/FileStore.hpp>
+
+#include <chrono>
 #include <cstdlib>
+#include <future>
 
 #include "core/base/file.h"
 #include "core/engine/device/connect_sums.h"
@@ -15,6 +23,7 @@
 #include "tests/engine/curves.h"
 #include "tests/engine/kept_link.h"
 #include "tests/support/substitute_gpus.h"
+#include "tests/support/temp_home.h"
 
 namespace trainyard::engine {
 namespace {
@@ -203,6 +212,113 @@ TEST(SeveralGpus, AFailedReplicaAbortsItsSumsAlsoWhereItIsAlone) {
         });
     ranks.clear();
     for (const Gpus& own : gpus) EXPECT_TRUE(own[0]->seen->isAborted);
+}
+
+/// A GPU may end sums that are aborted when the thread that queued them is long past them: what a step made
+/// of them is not saved.
+TEST(SeveralGpus, NothingIsSavedOnceTheLastSumsWereAborted) {
+    const v1::RunSpec spec = specUnder("{mirrored: {replicas: 2}}", 1);
+    const Gpus whole = gpusOf(0, 2);
+    KeptLink link;
+    ASSERT_TRUE(trainOn(spec, whole, 0, 1, link, nullptr, {}));
+    ASSERT_FALSE(link.published().empty());
+    const Gpus gpus = gpusOf(0, 2);
+    gpus[0]->faults.sumsUntilAbort = whole[0]->seen->sums.size();
+    KeptLink other;
+    EXPECT_THROW((void)trainOn(spec, gpus, 0, 1, other, nullptr, {}), sdk::PeerLost);
+    EXPECT_TRUE(other.published().empty());
+}
+
+// ---- A process that is lost, without an agent that would end the others ---------------------------------
+
+/// A step of one replica on its GPU, alone or with other processes, and no trainer.
+class OneReplica {
+  public:
+    OneReplica(int rank, const c10::intrusive_ptr<c10d::Store>& store, const nlohmann::json& options = {}) {
+        sdk::JobContext context =
+            contextOf(specUnder("{multi_worker_mirrored: {}}"), gpusOf(rank, 1), rank, 2, store);
+        if (!options.is_null()) context.options.update(options);
+        const auto plugin = loadStrategy(testing::manifestOf("multi_worker_mirrored"));
+        if (!plugin) throw std::runtime_error(plugin.error().describe());
+        auto strategy = createStrategy(**plugin, context);
+        if (!strategy) throw std::runtime_error(strategy.error().describe());
+        strategy_ = std::move(*strategy);
+        strategy_->adopt({{variable_}});
+    }
+    void step() {
+        strategy_->run([this](sdk::ReplicaContext& context) { context.backward(variable_.sum()); });
+    }
+    void barrier() { strategy_->barrier(); }
+
+  private:
+    torch::Tensor variable_ = torch::ones({3}, torch::requires_grad());
+    std::unique_ptr<sdk::Strategy> strategy_;
+};
+
+constexpr const char* kMeetingPlace = "TRAINYARD_TEST_MEETING_PLACE";
+
+/// Rank 1 of the test below, in a process of its own, which ends it.
+TEST(SeveralGpus, DISABLED_StepsOnceAndWaits) {
+    const char* place = ::getenv(kMeetingPlace);
+    ASSERT_TRUE(place) << "is started by ALostPeerEndsTheSumThatWaitsForIt";
+    OneReplica replica(1, c10::make_intrusive<c10d::FileStore>(place, 2));
+    replica.step();
+    replica.barrier();
+    for (;;) ::pause();
+}
+
+TEST(SeveralGpus, ALostPeerEndsTheSumThatWaitsForItWithinASecond) {
+    using Clock = std::chrono::steady_clock;
+    auto least = Clock::duration::max();
+    // The machine may have other things to do: one of a few tries shows how long it takes.
+    for (int i = 0; i < 4 && least >= std::chrono::seconds(1); ++i) {
+        const TempHome home;
+        const std::string place = (home.path() / "store").string();
+        std::string program = "/proc/self/exe", also = "--gtest_also_run_disabled_tests",
+                    filter = "--gtest_filter=SeveralGpus.DISABLED_StepsOnceAndWaits";
+        char* arguments[] = {program.data(), also.data(), filter.data(), nullptr};
+        pid_t other = 0;
+        ::setenv(kMeetingPlace, place.c_str(), 1);
+        ASSERT_EQ(::posix_spawn(&other, program.c_str(), nullptr, nullptr, arguments, environ), 0);
+        ::unsetenv(kMeetingPlace);
+        std::string said;
+        Clock::time_point killed;
+        try {
+            OneReplica replica(0, c10::make_intrusive<c10d::FileStore>(place, 2));
+            replica.step();
+            replica.barrier();
+            killed = Clock::now();
+            ::kill(other, SIGKILL);
+            replica.step();
+        } catch (const sdk::PeerLost& e) {
+            said = e.what();
+        }
+        least = std::min(least, Clock::now() - killed);
+        ::kill(other, SIGKILL);
+        ::waitpid(other, nullptr, 0);
+        ASSERT_EQ(said,
+                  fmt::format("in all_reduce of gradients: the process of rank 1 (pid {}) has ended", other));
+    }
+    EXPECT_LT(least, std::chrono::seconds(1));
+}
+
+TEST(SeveralGpus, ASumThatWaitsLongerThanTheTimeoutIsEnded) {
+    const auto store = c10::make_intrusive<c10d::HashStore>();
+    const nlohmann::json options = {{"timeout_seconds", 3}};
+    std::promise<void> ended;
+    const std::jthread other([&, stays = ended.get_future()] {
+        OneReplica replica(1, store, options);  // which never steps
+        stays.wait();
+    });
+    std::string said;
+    try {
+        OneReplica replica(0, store, options);
+        replica.step();
+    } catch (const sdk::PeerLost& e) {
+        said = e.what();
+    }
+    ended.set_value();
+    EXPECT_EQ(said, "in all_reduce of gradients: received nothing from the other processes for 3 s");
 }
 
 TEST(SeveralGpus, WhoCannotJoinReportsItAndNobodyWaits) {

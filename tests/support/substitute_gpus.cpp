@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <condition_variable>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <stdexcept>
@@ -19,16 +20,17 @@ thread_local const SubstituteGpu* currentGpu = nullptr;
 /// Where the devices of one process meet for each of their sums, and the process the others.
 class Meeting {
   public:
-    Meeting(std::size_t devices, c10d::Store* store, int process, int processes)
+    Meeting(std::size_t devices, c10d::Store* store, int process, int processes, std::size_t sumsUntilAbort)
         : devices_(devices),
           store_(store ? c10::intrusive_ptr<c10d::Store>::reclaim_copy(store) : nullptr),
           process_(process),
           processes_(processes),
+          sumsUntilAbort_(sumsUntilAbort),
           brought_(devices) {}
 
     void bring(std::size_t device, const torch::Tensor& part) {
         const std::lock_guard lock(mutex_);
-        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+        demandPeers();
         const std::size_t number = brought_.at(device)++;
         if (sums_.size() <= number) sums_.resize(number + 1);
         Sum& sum = sums_[number];
@@ -40,10 +42,23 @@ class Meeting {
     torch::Tensor total(std::size_t number) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return isAborted_ || sums_[number].count == devices_; });
-        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+        demandPeers();
         Sum& sum = sums_[number];
-        if (!sum.total.defined()) sum.total = overProcesses(number, summed(sum.parts));
+        if (!sum.isTaken) {
+            sum.isTaken = true;
+            torch::Tensor total = overProcesses(lock, number, summed(sum.parts));
+            sum.total = std::move(total);
+            changed_.notify_all();
+        }
+        changed_.wait(lock, [&] { return isAborted_ || sum.total.defined(); });
+        demandPeers();
+        if (++sum.takers == devices_ && number + 1 == sumsUntilAbort_) isAborted_ = true;
         return sum.total;
+    }
+    /// Throws as a GPU's sums do once they have been aborted.
+    void check() {
+        const std::lock_guard lock(mutex_);
+        demandPeers();
     }
     void abort() {
         const std::lock_guard lock(mutex_);
@@ -55,21 +70,34 @@ class Meeting {
     struct Sum {
         std::vector<torch::Tensor> parts;
         std::size_t count = 0;
+        bool isTaken = false;    ///< a device makes its total
+        std::size_t takers = 0;  ///< devices that have the total
         torch::Tensor total;
     };
+    /// With mutex_ held.
+    void demandPeers() const {
+        if (isAborted_) throw sdk::PeerLost("sum of substitutes", "a replica has failed");
+    }
     static torch::Tensor summed(const std::vector<torch::Tensor>& parts) {
         torch::Tensor total = torch::empty_like(parts.front());
         sdk::sumInOrder(parts, 0, total.numel(), {total}, 0);
         return total;
     }
-    torch::Tensor overProcesses(std::size_t number, const torch::Tensor& own) {
+    /// `lock` is open while it waits for the other processes, which abort() ends.
+    torch::Tensor overProcesses(std::unique_lock<std::mutex>& lock, std::size_t number,
+                                const torch::Tensor& own) {
         if (processes_ == 1) return own;
         const auto* bytes = static_cast<const std::uint8_t*>(own.const_data_ptr());
         store_->set(fmt::format("sum/{}/{}", number, process_),
                     std::vector<std::uint8_t>(bytes, bytes + own.nbytes()));
         std::vector<torch::Tensor> parts;
         for (int process = 0; process < processes_; ++process) {
-            const auto there = store_->get(fmt::format("sum/{}/{}", number, process));
+            const std::string key = fmt::format("sum/{}/{}", number, process);
+            while (!store_->check({key})) {
+                changed_.wait_for(lock, std::chrono::milliseconds(1), [&] { return isAborted_; });
+                demandPeers();
+            }
+            const auto there = store_->get(key);
             parts.push_back(torch::empty_like(own));
             std::memcpy(parts.back().mutable_data_ptr(), there.data(), there.size());
         }
@@ -79,6 +107,7 @@ class Meeting {
     const std::size_t devices_;
     const c10::intrusive_ptr<c10d::Store> store_;
     const int process_, processes_;
+    const std::size_t sumsUntilAbort_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool isAborted_ = false;
@@ -100,6 +129,7 @@ class Sums final : public sdk::DeviceSums {
         meeting_->bring(device_, tensor.clone());
     }
     void join() override {
+        meeting_->check();
         for (; !pending_.empty(); pending_.pop_front()) {
             awaited_ = static_cast<std::int64_t>(joined_) + 1;
             pending_.front().copy_(meeting_->total(joined_++));
@@ -107,7 +137,11 @@ class Sums final : public sdk::DeviceSums {
         }
     }
     std::int64_t unfinished() override { return awaited_; }
-    std::string describe() const override { return fmt::format("substitutes of NCCL ({} ranks)", world_); }
+    std::string describe() const override {
+        const char* interface = std::getenv("NCCL_SOCKET_IFNAME");
+        return fmt::format("substitutes of NCCL ({} ranks{}{})", world_, interface ? ", at " : "",
+                           interface ? interface : "");
+    }
     void abort() override {
         seen_->isAborted = true;
         meeting_->abort();
@@ -125,7 +159,8 @@ class Sums final : public sdk::DeviceSums {
 
 }  // namespace
 
-void SubstituteGpu::enter(Lane) {
+void SubstituteGpu::enter(Lane lane) {
+    LateDevice::enter(lane);
     currentGpu = this;
 }
 
@@ -138,7 +173,7 @@ torch::Tensor SubstituteGpu::download(const torch::Tensor& tensor) {
         throw c10::OutOfMemoryError({__func__, __FILE__, __LINE__},
                                     "CUDA out of memory. Tried to allocate 20.00 GiB. GPU has none");
     if (faults.stepsOfMemory > 0) --faults.stepsOfMemory;
-    return tensor.clone();
+    return LateDevice::download(tensor);
 }
 
 void SubstituteGpu::prepareSums() {
@@ -147,8 +182,9 @@ void SubstituteGpu::prepareSums() {
 
 std::vector<std::unique_ptr<sdk::DeviceSums>> SubstituteGpu::connect(const Peers& peers) {
     const auto here = static_cast<int>(peers.own.size());
-    const auto meeting = std::make_shared<Meeting>(peers.own.size(), peers.store, peers.firstRank / here,
-                                                   peers.worldSize / here);
+    const auto meeting = std::make_shared<Meeting>(
+        peers.own.size(), peers.store, peers.firstRank / here, peers.worldSize / here,
+        static_cast<const SubstituteGpu*>(peers.own.front())->faults.sumsUntilAbort);
     std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
     for (std::size_t i = 0; i < peers.own.size(); ++i)
         sums.push_back(std::make_unique<Sums>(meeting, i, peers.worldSize,

@@ -7,19 +7,22 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/device/cpu_device.h"
+#include "tests/support/late_device.h"
 
 namespace trainyard::testing {
 
 /// A CPU that says it is a GPU: what several GPUs in a task take is tested with these. Its sums are made in
 /// the order of the ranks, first over the devices of a process, so that they are to the bit what replicas on
 /// CPUs sum. Unlike those of a GPU they are waited for in join().
-class SubstituteGpu : public engine::CpuDevice {
+class SubstituteGpu : public LateDevice {
   public:
     /// What goes wrong, in tests of that.
     struct Faults {
         std::string cannotPrepare;           ///< prepareSums() throws this
         std::atomic<int> stepsOfMemory{-1};  ///< download() lacks memory after so many calls; -1: never
+        /// Of the first device: the sums are aborted when all devices have this many, the step that takes
+        /// them being none the wiser; 0: never.
+        std::size_t sumsUntilAbort = 0;
     };
     /// What a device has seen.
     struct Seen {

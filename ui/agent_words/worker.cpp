@@ -19,6 +19,7 @@ constexpr const char* kWorker[] = {
         "%1 has not enough memory for a step with train.data.batch_size %2: %3 more were needed for one "
         "tensor; this task held %4 (at most %5), and %6 of %7 were free; use a smaller batch or model"),
     QT_TRANSLATE_NOOP("Agent", "%1 has not enough memory for a step with train.data.batch_size %2: %3"),
+    QT_TRANSLATE_NOOP("Agent", "%1. The largest outputs of layers: %2"),
     QT_TRANSLATE_NOOP("Agent", "no sums of %1 over GPUs"),
     QT_TRANSLATE_NOOP("Agent", "there is no NCCL: %1"),
     QT_TRANSLATE_NOOP("Agent", "NCCL, in %1: %2"),

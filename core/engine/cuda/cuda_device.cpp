@@ -122,7 +122,7 @@ class CudaDevice final : public Device {
         const c10::cuda::CUDAGuard onIt(index_);
         C10_CUDA_CHECK(cudaMemGetInfo(&free, &total));
         return {total, free, static_cast<std::uint64_t>(stats.reserved_bytes[kAll].current),
-                static_cast<std::uint64_t>(stats.allocated_bytes[kAll].peak)};
+                static_cast<std::uint64_t>(stats.reserved_bytes[kAll].peak)};
     }
     void enter(Lane lane) override {
         c10::cuda::set_device(index_);

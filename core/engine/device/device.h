@@ -44,7 +44,7 @@ class Device {
     struct Memory {
         std::uint64_t total = 0, free = 0;  ///< of the device, whoever uses it
         std::uint64_t held = 0;             ///< by this process' tensors, freed ones that are kept included
-        std::uint64_t peak = 0;             ///< most in this process' tensors so far
+        std::uint64_t peak = 0;             ///< the most that was held so far
     };
     virtual Memory memory() const = 0;
 

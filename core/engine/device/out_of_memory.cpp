@@ -2,10 +2,16 @@
 #include "core/engine/device/out_of_memory.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+#include <vector>
 
+#include "core/engine/model/precision.h"
 #include "core/spec/model/estimate.h"
 
 namespace trainyard::engine {
@@ -49,6 +55,24 @@ std::int64_t batchThatFits(const OutOfMemory& failed, const v1::RunSpec& spec, c
     return fits > kRound ? fits / kRound * kRound : fits;
 }
 
+/// "conv2d 64 × 26 × 26 × 32, 0.17 GB; …" of the layers that need most for a batch; empty: unknown.
+std::string largestOutputs(const v1::RunSpec& spec, const spec::ModelPlan& plan) {
+    constexpr std::size_t kNamed = 3;
+    const std::int64_t batch = spec.train().data().batch_size();
+    std::vector<std::pair<std::int64_t, const spec::Layer*>> all;
+    for (const spec::Layer& layer : plan.layers)
+        all.emplace_back(std::reduce(layer.output.begin(), layer.output.end(), batch, std::multiplies()),
+                         &layer);
+    std::ranges::stable_sort(all, std::ranges::greater(), [](const auto& one) { return one.first; });
+    if (all.size() > kNamed) all.resize(kNamed);
+    std::vector<std::string> named;
+    for (const auto& [numbers, layer] : all)
+        named.push_back(fmt::format(
+            "{} {} × {}, {}", layer->name, batch, fmt::join(layer->output, " × "),
+            gigabytes(static_cast<std::uint64_t>(numbers) * c10::elementSize(precisionOf(spec)))));
+    return fmt::format("{}", fmt::join(named, "; "));
+}
+
 }  // namespace
 
 OutOfMemory OutOfMemory::of(const Device& device, const c10::OutOfMemoryError& thrown) {
@@ -66,8 +90,12 @@ void doneOn(const Device* device, const std::function<void()>& work) {
 
 base::Error outOfMemory(const OutOfMemory& failed, const v1::RunSpec& spec, const spec::ModelPlan& plan) {
     const std::int64_t batch = spec.train().data().batch_size();
-    const auto refuse = [](base::Words message) {
-        return base::Error{base::Code::kResourceExhausted, std::move(message), "device.memory"};
+    const std::string outputs = largestOutputs(spec, plan);
+    const auto refuse = [&](const base::Words& message) {
+        return base::Error{
+            base::Code::kResourceExhausted,
+            outputs.empty() ? message : base::say("{}. The largest outputs of layers: {}", message, outputs),
+            "device.memory"};
     };
     const std::string asked = askedFor(failed.words);
     if (asked.empty())

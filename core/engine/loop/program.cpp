@@ -12,6 +12,7 @@
 #include "core/engine/loop/program_progress.h"
 #include "core/engine/plugin_loader.h"
 #include "core/engine/profile/profiler.h"
+#include "core/engine/train/device_step.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/step_control.h"
 #include "plugins/sdk/loop/job.h"
@@ -157,6 +158,7 @@ base::Status runProgram(const ProgramParts& parts) {
                     "program.coordinated");
     ProgramJob job(parts);
     loop::setLoopDevices(job.devices());
+    if (!parts.gpus.empty()) spdlog::info("{}: a program makes its steps itself", kNotCaptured);
     try {
         plugin->run(job);
     } catch (const ProgramDone&) {

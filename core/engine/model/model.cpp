@@ -185,10 +185,15 @@ base::Status Model::loadWeights(const checkpoint::SafetensorsFile& file, const s
     return {};
 }
 
-bool Model::hasSameSteps() const {
-    return std::ranges::all_of(plan_.layers, [this](const spec::Layer& layer) {
-        return layers::kindOf(layer.kind).steps == layers::Steps::kSame || isChecked(layer);
-    });
+std::string Model::whyStepsDiffer() const {
+    for (const spec::Layer& layer : plan_.layers) {
+        const layers::Steps steps = layers::kindOf(layer.kind).steps;
+        if (steps == layers::Steps::kSame || isChecked(layer)) continue;
+        const char* why = steps == layers::Steps::kDiffer ? "may do other work in each"
+                                                          : "checks indexes that are computed in each";
+        return fmt::format("the layer {} ({}) {}", layer.name, layer.kind, why);
+    }
+    return {};
 }
 
 /// Whether it is an embedding that checkIndexes() is for.

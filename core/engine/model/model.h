@@ -51,7 +51,9 @@ class Model {
     /// Whether every training step on samples that checkIndexes() has seen queues the same work, whatever
     /// they are and the number of the step, so that it can be captured once: dropout's masks come from
     /// DrawPlace::tape, and no embedding takes what another layer has computed.
-    bool hasSameSteps() const;
+    bool hasSameSteps() const { return whyStepsDiffer().empty(); }
+    /// Why not, in words for the log, of the first layer whose steps may differ; empty: they do not.
+    std::string whyStepsDiffer() const;
     /// The size of variables, inputs and output.
     torch::ScalarType dtype() const { return dtype_; }
     /// The variables that the optimizer trains: names and tensors, in layer order.

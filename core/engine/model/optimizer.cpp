@@ -18,6 +18,7 @@
 #include <map>
 
 #include "core/base/check.h"
+#include "core/engine/model/rms_prop.h"
 #include "core/spec/model/optimizer_spec.h"
 
 namespace trainyard::engine {
@@ -25,14 +26,6 @@ namespace {
 
 using Tensors = Optimizer::Tensors;
 using nlohmann::json;
-
-Tensors filledLike(const Tensors& variables, double value = 0) {
-    Tensors filled;
-    for (const torch::Tensor& variable : variables)
-        filled.push_back(value == 0 ? at::zeros_like(variable.detach())
-                                    : at::full_like(variable.detach(), value));
-    return filled;
-}
 
 Tensors stepCounts(const Tensors& variables) {
     Tensors counts;
@@ -115,50 +108,6 @@ class Adam : public Optimizer {
     bool amsgrad_;
 };
 
-/// s ← ρ·s + (1-ρ)·g²;  u = g / (√(s - m²) + ε), m the mean of g where centered;  with momentum b ← µ·b + u
-/// instead of u;  w ← w − η·u. (Hinton, Coursera lecture 6e; ε as in PyTorch, which has no fused kernel.)
-class RmsProp : public Optimizer {
-  public:
-    RmsProp(const json& options, Tensors variables)
-        : Optimizer(options, std::move(variables)),
-          squareAvgs_(filledLike(variables_)),
-          rho_(options["rho"]),
-          momentum_(options["momentum"]),
-          epsilon_(options["epsilon"]) {
-        if (options["centered"]) gradAvgs_ = filledLike(variables_);
-        if (momentum_ != 0) momentumBuffers_ = filledLike(variables_);
-    }
-    bool isCapturable() const override { return false; }
-    std::vector<std::pair<std::string, Tensors>> slots() const override {
-        std::vector<std::pair<std::string, Tensors>> all{{"square_avg", squareAvgs_}};
-        if (!gradAvgs_.empty()) all.emplace_back("grad_avg", gradAvgs_);
-        if (!momentumBuffers_.empty()) all.emplace_back("momentum", momentumBuffers_);
-        return all;
-    }
-
-  private:
-    void update(const Tensors& gradients, const Rate& rate, const FoundInf& /*isSkipped*/) override {
-        for (std::size_t i = 0; i < variables_.size(); ++i) {
-            const torch::Tensor& gradient = gradients[i];
-            squareAvgs_[i].mul_(rho_).addcmul_(gradient, gradient, 1 - rho_);
-            torch::Tensor square = squareAvgs_[i];
-            if (!gradAvgs_.empty()) {
-                gradAvgs_[i].lerp_(gradient, 1 - rho_);
-                square = square.addcmul(gradAvgs_[i], gradAvgs_[i], -1);
-            }
-            const torch::Tensor divisor = square.sqrt().add_(epsilon_);
-            if (momentumBuffers_.empty()) {
-                variables_[i].addcdiv_(gradient, divisor, -rate.number);
-            } else {
-                momentumBuffers_[i].mul_(momentum_).addcdiv_(gradient, divisor);
-                variables_[i].add_(momentumBuffers_[i], -rate.number);
-            }
-        }
-    }
-    Tensors squareAvgs_, gradAvgs_, momentumBuffers_;
-    double rho_, momentum_, epsilon_;
-};
-
 /// s ← s + g²;  w ← w − η·g / (√s + ε) (Duchi et al., JMLR 2011).
 class Adagrad : public Optimizer {
   public:
@@ -191,6 +140,14 @@ std::unique_ptr<Optimizer> make(const json& options, Tensors variables) {
 }
 
 }  // namespace
+
+Tensors Optimizer::filledLike(const Tensors& variables, double value) {
+    Tensors filled;
+    for (const torch::Tensor& variable : variables)
+        filled.push_back(value == 0 ? at::zeros_like(variable.detach())
+                                    : at::full_like(variable.detach(), value));
+    return filled;
+}
 
 Optimizer::Optimizer(const json& options, Tensors variables)
     : variables_(std::move(variables)),

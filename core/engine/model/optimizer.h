@@ -34,7 +34,7 @@ class Optimizer {
     /// `isSkipped`: as of LossScale; 1: nothing changes. Undefined: 0. Optimizers that cannot be captured
     /// wait for it.
     void apply(const torch::Tensor& isSkipped = {});
-    /// Whether apply() may be captured. RMSprop passes its rate as a number.
+    /// Whether apply() may be captured: it waits for nothing.
     virtual bool isCapturable() const { return true; }
     /// (slot name, one tensor per variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
     virtual std::vector<std::pair<std::string, Tensors>> slots() const = 0;
@@ -53,6 +53,7 @@ class Optimizer {
   protected:
     /// `options` are complete.
     Optimizer(const nlohmann::json& options, Tensors variables);
+    static Tensors filledLike(const Tensors& variables, double value = 0);
     struct Rate {
         double number = 0;
         torch::Tensor onDevice;  ///< float32 scalar, as the fused kernels take it; undefined on the CPU

@@ -2,6 +2,7 @@
 #include "core/engine/ps/training_closures.h"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <chrono>
 #include <cmath>
@@ -12,6 +13,7 @@
 #include "core/engine/model/optimizer.h"
 #include "core/engine/profile/profiler.h"
 #include "core/engine/ps/pulled_replicas.h"
+#include "core/engine/train/device_step.h"
 #include "core/engine/train/initial_state.h"
 #include "core/engine/train/not_finite.h"
 #include "core/engine/train/pipeline.h"
@@ -275,6 +277,7 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
 
 WorkerGpus workerGpus(v1::RunSpec spec, const TrainingData& data, std::vector<std::shared_ptr<Device>> gpus) {
     if (gpus.empty()) return {};
+    spdlog::info("{}: the variables of each are read from parameter servers", kNotCaptured);
     const auto explain = [spec = std::move(spec), train = data.train](OutOfMemory failed) {
         failed.hasSlots = false;
         spec::ModelPlan plan;

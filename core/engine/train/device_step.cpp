@@ -35,12 +35,23 @@ std::string reasonOf(const c10::Error& error) {
     return words.substr(0, words.find('\n'));
 }
 
+/// Why the steps of a run that may be captured are not; empty: they are.
+std::string whyNotCaptured(const DeviceStep::Parts& parts) {
+    if (std::string layer = parts.model.whyStepsDiffer(); !layer.empty()) return layer;
+    if (!parts.optimizer.isCapturable()) return "the optimizer waits for the scale of the loss in each";
+    if (parts.options.isBatchNormSynchronized)
+        return "batch normalisation is synchronised over the replicas in each";
+    return {};
+}
+
 }  // namespace
 
-DeviceStep::DeviceStep(Parts parts)
-    : parts_(parts),
-      isCapturable_(parts.options.mayBeCaptured && parts.model.hasSameSteps() &&
-                    parts.optimizer.isCapturable() && !parts.options.isBatchNormSynchronized) {
+DeviceStep::DeviceStep(Parts parts) : parts_(parts), isCapturable_(parts.options.mayBeCaptured) {
+    if (!isCapturable_) return;
+    const std::string why = whyNotCaptured(parts_);
+    if (why.empty()) return;
+    isCapturable_ = false;
+    spdlog::info("{}: {}", kNotCaptured, why);
 }
 
 torch::Tensor DeviceStep::compute(const Batch& batch, std::int64_t step, MaskTape* tape) {
@@ -62,7 +73,7 @@ void DeviceStep::capture(const Batch& like, std::int64_t step) {
         captured_.ready = like.ready;  // what is copied there was checked before, too
         graph_ = parts_.device.capture([this, step] { capturedSums_ = compute(captured_, step, &masks_); });
     } catch (const c10::Error& e) {
-        spdlog::warn("steps are not captured as a CUDA graph: {}", reasonOf(e));
+        spdlog::warn("{}: {}", kNotCaptured, reasonOf(e));
         abandonCapture();
     }
 }

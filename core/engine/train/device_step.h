@@ -10,6 +10,9 @@
 
 namespace trainyard::engine {
 
+/// How the log begins to say why no step is captured.
+inline constexpr const char* kNotCaptured = "steps are not captured as a CUDA graph";
+
 /// One replica's steps on a device that works through a queue: takeStep() without waiting for the device.
 /// Steps that queue the same work each time are captured once and replayed, for batches of the size that the
 /// first one has. [train]

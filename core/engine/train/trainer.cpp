@@ -58,9 +58,8 @@ base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {
     // A step that waits for others is not captured.
     if (strategy.numReplicasInSync() != 1) {
         if (!devices.empty() && trainer->stepOptions_.mayBeCaptured)
-            spdlog::info(
-                "steps are not captured as a CUDA graph: the gradients of {} replicas are summed in each",
-                strategy.numReplicasInSync());
+            spdlog::info("{}: the gradients of {} replicas are summed in each", kNotCaptured,
+                         strategy.numReplicasInSync());
         trainer->stepOptions_.mayBeCaptured = false;
     }
     TY_ASSIGN(const spec::ModelPlan plan, planFor(spec, *trainer->parts_.trainData));

@@ -58,6 +58,11 @@ class Mirrored : public sdk::TeamStrategy {
                            where);
     }
 
+    std::unique_ptr<Pending> startSum(torch::Tensor tensor) override {
+        if (onGpus_) onGpus_->check();
+        return TeamStrategy::startSum(std::move(tensor));
+    }
+
   private:
     std::string asked() const { return context_.options.value("cross_device", "auto"); }
     std::string describeDevices() const {

@@ -54,16 +54,19 @@ WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor);
 /// Processes on any machines: each listens on its own port and is connected to every other.
 class GlooGroup : public ProcessGroup {
   public:
-    /// `call` is the name shown for its sums. The caller keeps ownership of the context.
-    GlooGroup(const sdk::JobContext& context, GroupPtr group, std::string call)
-        : context_(context), group_(std::move(group)), call_(std::move(call)) {}
+    /// `call` is the name shown for its sums. The caller keeps ownership of the context and the watch of the
+    /// group's connections.
+    GlooGroup(const sdk::JobContext& context, GroupPtr group, const LinkWatch& links, std::string call)
+        : context_(context), group_(std::move(group)), links_(links), call_(std::move(call)) {}
     std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) override;
     void broadcast(const sdk::ReplicaVariables& variables) override;
+    std::string lostPeer() const override { return links_.closedLink(); }
 
   private:
     class Sum;
     const sdk::JobContext& context_;
     const GroupPtr group_;
+    const LinkWatch& links_;
     const std::string call_;
 };
 

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <fmt/format.h>
 #include <linux/tcp.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -88,7 +89,7 @@ LinkWatch::LinkWatch(const std::set<Socket>& before) {
     for (const Socket& socket : sockets()) {
         if (before.contains(socket)) continue;
         askWhileIdle(socket.fd);
-        watched_.push_back({socket});
+        watched_.push_back({socket, peerOf(socket.fd)});
     }
     if (watched_.empty()) return;
     thread_ = std::thread([this] {
@@ -128,6 +129,17 @@ void LinkWatch::check(Watched& one) const {
         loss = noAnswerFrom(peerOf(fd));
     }
     ::shutdown(fd, SHUT_RDWR);
+}
+
+std::string LinkWatch::closedLink() const {
+    for (const Watched& one : watched_) {
+        pollfd state{one.socket.fd, POLLRDHUP, 0};
+        const bool isClosed =
+            inodeOf(one.socket.fd) != one.socket.inode ||
+            (::poll(&state, 1, 0) > 0 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0);
+        if (isClosed) return fmt::format("the connection with {} was closed", one.peer);
+    }
+    return {};
 }
 
 std::string LinkWatch::silence(const std::string& error) {

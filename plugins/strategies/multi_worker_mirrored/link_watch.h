@@ -35,6 +35,9 @@ class LinkWatch {
     LinkWatch(const LinkWatch&) = delete;
     LinkWatch& operator=(const LinkWatch&) = delete;
 
+    /// Which of the watched connections has been closed, at whichever end; empty: none. [any]
+    std::string closedLink() const;
+
     /// Which connection of this process has gone silent and was ended, by a watch or, as Gloo's `error`
     /// shows, by its keepalive; empty: none.
     static std::string silence(const std::string& error);
@@ -42,6 +45,7 @@ class LinkWatch {
   private:
     struct Watched {
         Socket socket;
+        std::string peer;
         bool wasSilent = false;  ///< at the last look
     };
     void checkAll();

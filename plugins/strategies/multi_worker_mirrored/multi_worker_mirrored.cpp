@@ -23,6 +23,7 @@
 #include "plugins/strategies/multi_worker_mirrored/segment_group.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_reduction.h"
 #include "plugins/strategies/multi_worker_mirrored/staged_reduction.h"
+#include "plugins/strategies/multi_worker_mirrored/sums_watch.h"
 
 namespace trainyard::strategies {
 namespace {
@@ -44,6 +45,8 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     }
 
     std::unique_ptr<Pending> startSum(torch::Tensor tensor) override {
+        // Every save comes after such a sum: weights of aborted sums get into no checkpoint.
+        if (onGpus_) onDevices([this] { onGpus_->check(); });
         return group_ ? group_->startSum(std::move(tensor)) : TeamStrategy::startSum(std::move(tensor));
     }
 
@@ -100,7 +103,10 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
             collective(context_, "rendezvous", [&] {
                 group = SegmentGroup::create(context_, *storeOf(prefix), timeout(), call, noSegment_);
             });
-        if (!group) group = std::make_unique<GlooGroup>(context_, connect(prefix), call);
+        if (!group) {
+            const Connected& there = connect(prefix);
+            group = std::make_unique<GlooGroup>(context_, there.group, *there.links, call);
+        }
         return group;
     }
 
@@ -108,10 +114,15 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
 
     bool mayShareMemory() const { return asked() != "ring" && noSegment_.empty(); }
 
+    struct Connected {
+        GroupPtr group;
+        const LinkWatch* links = nullptr;  ///< of its connections, in watches_
+    };
     /// Collective on the first call.
-    GroupPtr connect(const std::string& prefix) {
-        GroupPtr& group = gloo_[prefix];
-        if (group) return group;
+    const Connected& connect(const std::string& prefix) {
+        Connected& connected = gloo_[prefix];
+        GroupPtr& group = connected.group;
+        if (group) return connected;
         auto options = c10d::ProcessGroupGloo::Options::create(timeout());
         options->devices.push_back(c10d::ProcessGroupGloo::createDeviceForHostname(context_.listenHost));
         const auto before = LinkWatch::sockets();
@@ -123,8 +134,8 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
                 throw sdk::PeerLost("rendezvous", e.what_without_backtrace());
             }
         });
-        watches_.emplace_back(before);
-        return group;
+        connected.links = &watches_.emplace_back(before);
+        return connected;
     }
 
     void share(const sdk::ReplicaVariables& first) override {
@@ -183,6 +194,18 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         return gpus;
     }
 
+    /// A call of onGpus_, which knows only that its sums were aborted, and not why.
+    template <typename Call>
+    void onDevices(const Call& call) const {
+        try {
+            call();
+        } catch (const sdk::PeerLost&) {
+            const std::string reason = watch_ ? watch_->reason() : "";
+            if (reason.empty()) throw;
+            throwLoss(kGradientCall, reason);
+        }
+    }
+
     /// Collective. From GPU to GPU.
     std::unique_ptr<sdk::DeviceReduction> reductionOfDevices(const sdk::Packs& packs) {
         constexpr const char* kCall = "rendezvous of the GPUs";
@@ -208,6 +231,11 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
                             gpus.whyNotEach));
         if (gpus.areAny && gpus.whyNotEach.empty() && asked() != "ring") {
             onGpus_ = reductionOfDevices(packs);
+            watch_ = std::make_unique<SumsWatch>(
+                SumsWatch::Subject{.lostPeer = [this] { return group_->lostPeer(); },
+                                   .unfinished = [this] { return onGpus_->unfinished(); },
+                                   .abort = [this] { onGpus_->abort(); },
+                                   .timeout = timeout()});
         } else if (gpus.areAny) {
             if (numLocalReplicas() > 1)
                 throw std::invalid_argument(
@@ -235,7 +263,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         if (segment)
             return std::make_unique<SegmentReduction>(team(), replicas(), std::move(packs), segment,
                                                       context_);
-        return std::make_unique<GlooReduction>(team(), replicas(), std::move(packs), connect(kRunGroup),
+        return std::make_unique<GlooReduction>(team(), replicas(), std::move(packs), connect(kRunGroup).group,
                                                context_);
     }
 
@@ -251,7 +279,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
 
     void backward(int replica, const torch::Tensor& loss) override {
         if (onGpus_)
-            onGpus_->backward(replica, loss);
+            onDevices([&] { onGpus_->backward(replica, loss); });
         else if (overProcesses_)
             overProcesses_->backward(replica, loss);
         else if (inMemory_)
@@ -273,13 +301,14 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     const sdk::JobContext context_;
     std::int64_t packBytes_ = 0;
     std::int64_t firstPackBytes_ = 0;
-    std::map<std::string, GroupPtr> gloo_;  ///< empty where memory is shared: each group listens on a port
-    std::list<LinkWatch> watches_;          ///< one for each of them
+    std::map<std::string, Connected> gloo_;  ///< empty where memory is shared: each group listens on a port
+    std::list<LinkWatch> watches_;           ///< one for each of them
     std::unique_ptr<ProcessGroup> group_, sums_;
     std::unique_ptr<ProcessReduction> overProcesses_;
     std::unique_ptr<sdk::DeviceReduction> onGpus_;
-    std::string noSegment_;  ///< why there is none, where one was requested
-    std::string noDevices_;  ///< why gradients on GPUs are not summed there
+    std::unique_ptr<SumsWatch> watch_;  ///< of onGpus_, where there are other processes; ends first
+    std::string noSegment_;             ///< why there is none, where one was requested
+    std::string noDevices_;             ///< why gradients on GPUs are not summed there
     std::unique_ptr<sdk::MemoryReduction> inMemory_;
 };
 

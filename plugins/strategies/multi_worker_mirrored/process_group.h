@@ -17,6 +17,8 @@ class ProcessGroup {
     virtual std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) = 0;
     /// Replaces `variables` with those of rank 0.
     virtual void broadcast(const sdk::ReplicaVariables& variables) = 0;
+    /// Which process can take part no more, in words; empty: none that is known of. [any]
+    virtual std::string lostPeer() const = 0;
 };
 
 /// The name shown for the broadcast.

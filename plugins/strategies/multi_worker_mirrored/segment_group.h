@@ -28,6 +28,7 @@ class SegmentGroup : public ProcessGroup {
 
     std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) override;
     void broadcast(const sdk::ReplicaVariables& variables) override;
+    std::string lostPeer() const override { return segment_->endedPeer(); }
 
   private:
     class Sum;

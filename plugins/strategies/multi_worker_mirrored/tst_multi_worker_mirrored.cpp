@@ -12,6 +12,7 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -80,7 +81,8 @@ TEST(MultiWorkerMirrored, EveryoneStartsWithTheChiefsWeights) {
         for (std::size_t i = 0; i < seen[0].size(); ++i) EXPECT_TRUE(torch::equal(seen[0][i], seen[rank][i]));
 }
 
-TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
+/// Of two ranks, which `prepare` may give devices.
+void expectThatReductionsOverlapBackward(const std::function<void(sdk::JobContext&)>& prepare) {
     using Clock = std::chrono::steady_clock;
     std::atomic<Clock::rep> firstPackStarted{0}, lastGradientReady{0};
     const auto stamp = [] { return Clock::now().time_since_epoch().count(); };
@@ -106,6 +108,7 @@ TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
             });
         },
         [&](sdk::JobContext& context) {
+            prepare(context);
             if (context.rank == 0)
                 context.onBucket = [&](int index, bool isStart) {
                     if (index == 0 && isStart) firstPackStarted = stamp();
@@ -114,6 +117,10 @@ TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
     ASSERT_NE(firstPackStarted, 0);
     ASSERT_NE(lastGradientReady, 0);
     EXPECT_LT(firstPackStarted, lastGradientReady);
+}
+
+TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEnds) {
+    expectThatReductionsOverlapBackward([](sdk::JobContext&) {});
 }
 
 TEST(MultiWorkerMirrored, APeerThatDoesNotComeIsLostAndNoFaultOfTheStrategy) {
@@ -177,6 +184,16 @@ class Meeting {
     std::deque<std::map<int, torch::Tensor>> parts_;  ///< by number, by rank
 };
 
+/// Gives the rank the GPU of that name, whose sums are made in `meeting`.
+void seat(sdk::JobContext& context, const std::string& gpu, Meeting& meeting) {
+    context.gpus = {{torch::kCPU, gpu}};
+    context.connectDevices = [&meeting, rank = context.rank](c10d::Store*) {
+        std::vector<std::unique_ptr<sdk::DeviceSums>> seats;
+        seats.push_back(meeting.seat(rank));
+        return seats;
+    };
+}
+
 struct Reduced {
     std::vector<torch::Tensor> gradients;  ///< of rank 0
     std::string description;
@@ -213,17 +230,16 @@ Reduced reduce(const std::vector<std::string>& gpus, const std::string& communic
                 reduced.gradients.push_back(variable.grad().clone());
         },
         [&](sdk::JobContext& context) {
-            const int rank = context.rank;
-            const std::string& gpu = gpus[static_cast<std::size_t>(rank)];
-            if (gpu.empty()) return;
-            context.gpus = {{torch::kCPU, gpu}};
-            context.connectDevices = [&meeting, rank](c10d::Store*) {
-                std::vector<std::unique_ptr<sdk::DeviceSums>> seats;
-                seats.push_back(meeting.seat(rank));
-                return seats;
-            };
+            const std::string& gpu = gpus[static_cast<std::size_t>(context.rank)];
+            if (!gpu.empty()) seat(context, gpu, meeting);
         });
     return reduced;
+}
+
+TEST(MultiWorkerMirrored, FirstPacksReductionStartsBeforeBackwardEndsFromGpuToGpuToo) {
+    Meeting meeting(2);
+    expectThatReductionsOverlapBackward(
+        [&](sdk::JobContext& context) { seat(context, std::to_string(context.rank), meeting); });
 }
 
 TEST(MultiWorkerMirrored, GradientsOnGpusAreSummedThereOrByWayOfHostMemory) {

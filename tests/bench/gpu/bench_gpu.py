@@ -9,7 +9,9 @@ the first: with its input from the host, its curves and its log, and without val
   ours_eager     the same with cuda_graphs: off
 
 --row fashion_cnn/compile transformer/ours … measures these alone, each in at most --seconds, start of its processes included:
-as many rounds as fit (at most --rounds), and then the least and the most of all blocks of steps. --rows lists them."""
+as many rounds as fit (at most --rounds), and then the least and the most of all blocks of steps. --rows lists them.
+
+--bars measures so all rows that bars.py compares, and prints its table; the exit status is 1 unless all bars are met."""
 import argparse
 import json
 import os
@@ -20,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import bars
 
 BIN = pathlib.Path(os.environ.get("TRAINYARD_BIN", pathlib.Path(__file__).resolve().parents[3] / "build/release/bin"))
 HERE = pathlib.Path(__file__).resolve().parent
@@ -33,8 +37,7 @@ STEPS = 1000  # of an epoch
 MODES = ["eager", "eager_fused", "compile"]  # of PyTorch
 TRANSFORMER = ("transformer-4096-32-2", 32)  # of a row: and its batch
 TOKENS = 784  # of a transformer: the pixels of an image
-# Dense bfloat16, from the data sheets, without sparsity; FLOP/s.
-PEAK = {"H100 80GB HBM3": 989e12, "H200": 989e12, "A100": 312e12}
+SAVED = ("transformer-4096-32-1", 8)  # of the rows of checkpoints: and its batch
 
 
 def transformer(name):
@@ -102,23 +105,35 @@ def start(args):
         print(f"| start to the end of one step, {what} | {statistics.median(seconds):.2f} s | {min(seconds):.2f} … {max(seconds):.2f} |")
 
 
-def checkpoints(args):
-    """What a save holds the training up for, beside a copy of as many bytes from the GPU to pinned memory."""
+def saves(name, batch, seconds=None):
+    """Milliseconds that saves in the middle of a training of a transformer hold it up for, and how many bytes one has."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
-    events = worker(folder, {"trainyard": 1, "name": "saves", "device": "cuda", "strategy": {"one_device": {}},
-                             "train": {"model": {"layers": transformer(f"transformer-{args.checkpoint}")}, "precision": "bfloat16",
-                                       "optimizer": {"adam": {"learning_rate": 1e-4}}, "epochs": 1, "max_steps": 900, "steps_per_epoch": 900,
-                                       "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": args.batch[0]}},
-                             "checkpoint": {"every": {"steps": 300}, "final": False, "keep": 1}})
-    stalls = [event["stall_ms"] for event in events if event["event"] == "checkpoint"]
-    size = sum(path.stat().st_size for path in max(folder.rglob("optimizer.safetensors")).parent.iterdir())
-    shutil.rmtree(folder)
+    try:
+        events = worker(folder, {"trainyard": 1, "name": "saves", "device": "cuda", "strategy": {"one_device": {}},
+                                 "train": {"model": {"layers": transformer(name)}, "precision": "bfloat16",
+                                           "optimizer": {"adam": {"learning_rate": 1e-4}}, "epochs": 1, "max_steps": 900, "steps_per_epoch": 900,
+                                           "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": batch}},
+                                 "checkpoint": {"every": {"steps": 300}, "final": False, "keep": 1}}, seconds)
+        stalls = [event["stall_ms"] for event in events if event["event"] == "checkpoint"]
+        size = sum(path.stat().st_size for path in max(folder.rglob("optimizer.safetensors")).parent.iterdir())
+        return stalls, size
+    finally:
+        shutil.rmtree(folder)
+
+
+def copies(size, seconds=None):
+    """Milliseconds of copies of so many bytes from the GPU to pinned memory, in order."""
     code = (f"import torch, time; n = {size}; a = torch.empty(n, dtype=torch.uint8, device='cuda'); b = torch.empty(n, dtype=torch.uint8, pin_memory=True)\n"
             "t = []\n"
             "for _ in range(5):\n"
             "    torch.cuda.synchronize(); s = time.perf_counter(); b.copy_(a, non_blocking=True); torch.cuda.synchronize(); t.append(time.perf_counter() - s)\n"
-            "print(sorted(t)[2] * 1e3)")
-    copy = float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+            "print([s * 1e3 for s in sorted(t)])")
+    return json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=seconds).stdout)
+
+
+def checkpoints(args):
+    stalls, size = saves(f"transformer-{args.checkpoint}", args.batch[0])
+    copy = statistics.median(copies(size))
     print(f"| checkpoint of {size / 1e9:.2f} GB | stall {', '.join(f'{ms:.1f}' for ms in stalls)} ms | copy to pinned memory {copy:.1f} ms |")
 
 
@@ -154,24 +169,40 @@ FEW = ("--precision", "bfloat16", "--blocks", "5", "--steps", "10", "--warm-up",
 
 def all_rows():
     whats = ["ours", "ours_eager", *MODES]
-    return [f"{model}/{what}" for model in (*LAYERS, "transformer") for what in whats] + ["start/ours", "start/torchrun"]
+    return [f"{model}/{what}" for model in (*LAYERS, "transformer") for what in whats] + ["start/ours", "start/torchrun",
+                                                                                            "checkpoint/ours", "checkpoint/copy"]
+
+
+def summary(times, **more):
+    return {"ms_per_step": statistics.median(times), "least": min(times), "most": max(times), **more}
 
 
 def round_of(row, seconds):
     """One round of a row, in a process of its own: milliseconds, the least and the most of them."""
     model, what = row.split("/")
+    if row == "checkpoint/ours":
+        stalls, size = saves(*SAVED, seconds)
+        return summary(stalls, bytes=size)
+    if row == "checkpoint/copy":
+        return summary(copies(bytes_saved(), seconds))
     if model == "start":
-        ms = start_of(what, seconds) * 1e3
-        return {"ms_per_step": ms, "least": ms, "most": ms}
+        return summary([start_of(what, seconds) * 1e3])
     few = (40, "bfloat16", 20) if model == "transformer" else (4 * STEPS,)
     name, batch = TRANSFORMER if model == "transformer" else (model, 64)
+    flop = {"flop": operations(name, batch)} if model == "transformer" else {}
     if what.startswith("ours"):
-        return ours(what, name, batch, *few, seconds=seconds)
-    return torch(what, name, batch, *(FEW if model == "transformer" else ()), seconds=seconds)
+        return ours(what, name, batch, *few, seconds=seconds) | flop
+    return torch(what, name, batch, *(FEW if model == "transformer" else ()), seconds=seconds) | flop
 
 
-def measure(row, args):
-    """As many rounds as fit into args.seconds, as a line of the table; the reason where there is none."""
+def bytes_saved():
+    """Of a checkpoint of SAVED: its parameters and Adam's two numbers for each, in float32."""
+    width, _, blocks = (int(number) for number in SAVED[0].split("-")[1:])
+    return 12 * (blocks * (12 * width * width + 13 * width) + (TOKENS + 12) * width)
+
+
+def rounds_of(row, args):
+    """As many as fit into args.seconds, and how long they took."""
     begin, longest, rounds = time.monotonic(), 0.0, []
     while len(rounds) < args.rounds and (not rounds or time.monotonic() - begin + longest <= args.seconds):
         since = time.monotonic()
@@ -180,18 +211,21 @@ def measure(row, args):
         except subprocess.TimeoutExpired:
             break
         longest = max(longest, time.monotonic() - since)
-    took = time.monotonic() - begin
+    return rounds, time.monotonic() - begin
+
+
+def measure(row, args):
+    """A line of the table; the reason where there is none."""
+    rounds, took = rounds_of(row, args)
     if not rounds:
         return f"| {row} | not done in {args.seconds:.0f} s | | | | {took:.0f} |"
-    ms = statistics.median(one["ms_per_step"] for one in rounds)
-    device = next((one["device"] for one in rounds if "device" in one), args.device)
-    peak = next((flops for gpu, flops in PEAK.items() if gpu in device), None)
+    ms, least, most = bars.figure_of(rounds)
+    peak = bars.peak_of(next((one["device"] for one in rounds if "device" in one), args.device))
     share = ""
     if row.startswith("transformer/"):
         flops = operations(*TRANSFORMER) / ms * 1e3
         share = f"{flops / 1e12:.0f} TFLOP/s" + (f", {flops / peak:.0%} of the peak" if peak else "")
-    return (f"| {row} | {ms:.3f} | {min(one['least'] for one in rounds):.3f} … {max(one['most'] for one in rounds):.3f} | {share} | "
-            f"{len(rounds)} | {took:.0f} |")
+    return f"| {row} | {ms:.3f} | {least:.3f} … {most:.3f} | {share} | {len(rounds)} | {took:.0f} |"
 
 
 def device_name():
@@ -212,6 +246,26 @@ def single_rows(args):
         print(measure(row, args), flush=True)
 
 
+def all_bars(args):
+    """Prints each round as it comes, for bars.py, and then the table."""
+    device, measured = device_name(), {}
+    print(json.dumps({"device": device}), flush=True)
+    for row in bars.rows():
+        try:
+            measured[row], took = rounds_of(row, args)
+        except (SystemExit, subprocess.CalledProcessError) as failure:  # the other rows are worth their time
+            print(f"{row}: {failure}", flush=True)
+            continue
+        for one in measured[row]:
+            print(json.dumps({"row": row} | one), flush=True)
+        if not measured[row]:
+            print(f"{row}: not done in {took:.0f} s", flush=True)
+    lines, are_met = bars.table(measured, device)
+    print(f"\n{device}; batch 64, of a transformer ({TRANSFORMER[0]}, bfloat16) {TRANSFORMER[1]}\n")
+    print("\n".join(lines), flush=True)
+    return 0 if are_met else 1
+
+
 def transformers(args):
     rows, peak, device = {}, None, ""
     for number in range(args.rounds):
@@ -220,7 +274,7 @@ def transformers(args):
                 name = f"transformer-{shape}"
                 for one in (*(torch(mode, name, batch, *FEW) for mode in args.modes), ours("ours", name, batch, 40, "bfloat16", 20)):
                     device = one.get("device", device)
-                    peak = next((flops for gpu, flops in PEAK.items() if gpu in device), None)
+                    peak = bars.peak_of(device)
                     one["tflops"] = round(operations(name, batch) / one["ms_per_step"] / 1e9, 1)
                     rows.setdefault((shape, batch, one["what"]), []).append(one)
                     print(json.dumps({"round": number + 1} | one), flush=True)
@@ -242,10 +296,13 @@ def main():
     parser.add_argument("--checkpoint", metavar="WIDTH-HEADS-BLOCKS", help="the stall of saves of a transformer, instead")
     parser.add_argument("--row", nargs="+", choices=all_rows(), metavar="MODEL/WHAT", help="measure these alone, one after another")
     parser.add_argument("--rows", action="store_true", help="list the rows")
-    parser.add_argument("--seconds", type=float, default=60, help="that a row of --row may take (default: %(default)s)")
+    parser.add_argument("--bars", action="store_true", help="measure what has a bar, and say which are met")
+    parser.add_argument("--seconds", type=float, default=60, help="that a row of --row or --bars may take (default: %(default)s)")
     args = parser.parse_args()
     if args.rows:
         return print("\n".join(all_rows()))
+    if args.bars:
+        return all_bars(args)
     if args.row:
         return single_rows(args)
     if args.start:
@@ -270,4 +327,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace trainyard::base {
+
+/// The network interface of this machine that has the address of `host`, a name or an address itself: "lo",
+/// "eth0". Empty: none has it. Of a name the name service is asked. [any]
+std::string interfaceOf(const std::string& host);
+
+}  // namespace trainyard::base
