@@ -308,12 +308,14 @@ base::Status checkEvaluator(const v1::RunSpec& spec, const Chosen& chosen) {
 }
 
 /// NCCL's sockets are on the interface that the run's other connections take, unless whoever starts the task
-/// chooses another. Before there are threads that ask for the environment.
+/// chooses another. To be called before the task joins: from then on there are threads that ask for the
+/// environment.
 void chooseInterface(const v1::RunSpec& spec, const std::string& listenHost) {
     if (spec.device() == "cpu") return;
     const std::string interface = base::interfaceOf(listenHost);
     if (interface.empty())
-        spdlog::info("no network interface has the address {}: NCCL would choose one itself", listenHost);
+        spdlog::info("no network interface has the address {}: if NCCL is used, it chooses one itself",
+                     listenHost);
     else
         ::setenv("NCCL_SOCKET_IFNAME", ("=" + interface).c_str(), /*overwrite=*/0);
 }

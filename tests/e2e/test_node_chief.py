@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs whose chief is on another machine: what it saves stays there, and is used as if it were here."""
+import contextlib
 import json
 import os
 import pathlib
@@ -111,7 +112,8 @@ def test_it_publishes_while_the_link_is_cut(lab):
 def asleep(lab, nodes, is_asleep):
     """Whether the home's machine sleeps: everything that it has running is stopped, the commands that follow runs too."""
     for pid in lab.processes():
-        os.kill(pid, signal.SIGSTOP if is_asleep else signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError):  # its parent may have ended it meanwhile
+            os.kill(pid, signal.SIGSTOP if is_asleep else signal.SIGCONT)
 
 
 def test_a_home_that_was_asleep_has_missed_nothing(lab):
@@ -122,12 +124,11 @@ def test_a_home_that_was_asleep_has_missed_nothing(lab):
         whole = lab.ok("run", spec_file(lab, places, keys, epochs=50), "--json").events()
         stream = lab.stream("run", spec_file(lab, places, keys, epochs=50))
         run = stream.until("started")["run"]
-        stream.until("epoch", epoch=1)
-        known = max(checkpoints(lab, run))
+        known = stream.until("checkpoint")["step"]
         asleep(lab, nodes, True)
         try:
             end = time.monotonic() + LIMIT
-            while max(on_node(nodes, "node-1", run), default=0) < known + 80:  # ten more
+            while max(on_node(nodes, "node-1", run), default=0) < min(known + 80, 800):  # ten more
                 assert time.monotonic() < end, on_node(nodes, "node-1", run)
         finally:
             asleep(lab, nodes, False)

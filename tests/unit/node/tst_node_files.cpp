@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/node/fence.h"
 #include "core/node/local_node.h"
+#include "tests/support/full_disk.h"
 #include "tests/support/temp_home.h"
 #include "tests/unit/node/far_node.h"
 
@@ -246,10 +247,24 @@ TEST_P(NodeFilesTest, WithADamagedFenceNothingIsStarted) {
         EXPECT_EQ(refused.error().id, kFenceDamaged);
         EXPECT_THAT(refused.error().describe(), HasSubstr((run_ / kFenceFile).string() + " is damaged"));
         EXPECT_THAT(refused.error().describe(), HasSubstr("delete it once none of them is running"));
+        EXPECT_EQ(ask<void>([&](auto done) { tasks_->signal("worker:0", SIGKILL, done); }).error().id,
+                  "task.not_running")
+            << "a task that runs could be ended";
     }
     fs::remove(run_ / kFenceFile);  // as it says
     EXPECT_TRUE(prepare("epochs: 1"));
     EXPECT_EQ(raiseFence(run_, 1).value_or(0), 2U);
+}
+
+/// Who comes after this agent is not refused by it, which its log says.
+TEST(FenceTest, ADiskThatTakesNoMoreKeepsNobodyOut) {
+    const TempHome home;
+    {
+        const FullDisk full;
+        EXPECT_EQ(raiseFence(home.path(), 3).value_or(0), 3U);
+    }
+    EXPECT_FALSE(fs::exists(home.path() / kFenceFile));
+    EXPECT_EQ(raiseFence(home.path(), 2).value_or(0), 2U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Local, NodeFilesTest, testing::Values(Place{&makeNodeOf<LocalNode>, "runs"}));
