@@ -17,7 +17,8 @@ inline constexpr const char* kFenceDamaged = "node.fence_damaged";
 
 /// Records in `folder`, which is made if need be, that `number` may write there now, unless a greater one may
 /// already. Returns the greatest. What it returns survives a power failure, unless the disk takes no more,
-/// which is a warning in the log. kDataLoss, kFenceDamaged: the file cannot say. Blocks; one thread at a time for a folder. [any]
+/// which is a warning in the log. kDataLoss, kFenceDamaged: the file cannot say. Blocks; one thread at a time
+/// for a folder. [any]
 base::Result<std::uint64_t> raiseFence(const std::filesystem::path& folder, std::uint64_t number);
 
 /// The error of one that raiseFence() did not admit to `folder`, with what to do where that is no mistake.
