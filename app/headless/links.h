@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "app/headless/console.h"
 #include "app/headless/event_json.h"
 #include "core/client/agent_client.h"
 #include "trainyard/v1/agent.pb.h"
