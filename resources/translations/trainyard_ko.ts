@@ -3655,6 +3655,10 @@
         <translation>실행 %2의 시도 %1은(는) 노드가 거부했습니다. 노드에는 이후의 시도 %3이(가) 있습니다</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy, branch the run)</source>
+        <translation>%1 (홈을 이전 사본에서 복원했으면 실행을 분기하세요)</translation>
+    </message>
+    <message>
         <source>the node does not know this call; install the same version of Trainyard on both machines</source>
         <translation>노드가 이 호출을 지원하지 않습니다. 두 컴퓨터에 같은 버전의 Trainyard를 설치하세요</translation>
     </message>
@@ -3677,6 +3681,10 @@
     <message>
         <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
         <translation>%1 (홈을 이전 사본에서 복원했고 다른 에이전트가 없으면 노드의 %2을(를) 삭제하세요)</translation>
+    </message>
+    <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, run `trainyard --headless agent stop` on the node, and delete %2 there)</source>
+        <translation>%1 (홈을 이전 사본에서 복원했고 다른 에이전트가 없으면 노드에서 `trainyard --headless agent stop`을 실행하고 노드의 %2을(를) 삭제하세요)</translation>
     </message>
     <message>
         <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
@@ -3717,6 +3725,10 @@
     <message>
         <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
         <translation>노드 %1에 연결할 수 없습니다. 학습은 그래도 중지되며, 실행은 연결되면 끝납니다 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: no task is left, and the run ends once it can be, where a checkpoint is searched for (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 남은 태스크가 없으며, 체크포인트를 찾고 있는 이 노드에 연결되면 실행이 끝납니다 (%2)</translation>
     </message>
     <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
@@ -5869,6 +5881,10 @@
     <message>
         <source>it does not name its sweep</source>
         <translation>어느 스윕의 것인지 나와 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
+        <translation>%1. `trainyard --headless preflight FILE --send`(FILE은 스윕의 실행 파일)로 보낸 뒤 스윕을 다시 시작하세요</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -9712,6 +9728,10 @@
     <message>
         <source>Not resumed: %1</source>
         <translation>재개되지 않음: %1</translation>
+    </message>
+    <message>
+        <source>%1 was not resumed: %2</source>
+        <translation>%1을(를) 재개하지 못했습니다: %2</translation>
     </message>
     <message>
         <source>Kill %1?</source>

@@ -3655,6 +3655,10 @@
         <translation>节点拒绝了运行 %2 的第 %1 次尝试，因为它已有之后的第 %3 次尝试</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy, branch the run)</source>
+        <translation>%1（如果主目录是从较旧的副本恢复的，请为该运行创建分支）</translation>
+    </message>
+    <message>
         <source>the node does not know this call; install the same version of Trainyard on both machines</source>
         <translation>节点不支持此调用；请在两台机器上安装相同版本的 Trainyard</translation>
     </message>
@@ -3677,6 +3681,10 @@
     <message>
         <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
         <translation>%1（如果主目录是从较旧的副本恢复的，且没有其他代理，请删除节点上的 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, run `trainyard --headless agent stop` on the node, and delete %2 there)</source>
+        <translation>%1（如果主目录是从较旧的副本恢复的，且没有其他代理，请在节点上运行 `trainyard --headless agent stop`，并删除节点上的 %2）</translation>
     </message>
     <message>
         <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
@@ -3717,6 +3725,10 @@
     <message>
         <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
         <translation>无法连接节点 %1：训练照样停止，运行在能够连接后结束 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: no task is left, and the run ends once it can be, where a checkpoint is searched for (%2)</source>
+        <translation>无法连接节点 %1：已没有剩余任务，正在该节点上查找检查点，能够连接后运行即结束 (%2)</translation>
     </message>
     <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
@@ -5869,6 +5881,10 @@
     <message>
         <source>it does not name its sweep</source>
         <translation>没有写明属于哪个参数扫描</translation>
+    </message>
+    <message>
+        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
+        <translation>%1；请用 `trainyard --headless preflight FILE --send`（FILE 为扫描的运行文件）发送，然后重新开始扫描</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -9712,6 +9728,10 @@
     <message>
         <source>Not resumed: %1</source>
         <translation>未恢复：%1</translation>
+    </message>
+    <message>
+        <source>%1 was not resumed: %2</source>
+        <translation>未能恢复 %1：%2</translation>
     </message>
     <message>
         <source>Kill %1?</source>
