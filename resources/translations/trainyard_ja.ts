@@ -1127,6 +1127,10 @@
         <translation>&quot;%1&quot; はノードではありません（[アドレス]:ポート の形）</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; is not a subnet (expected one such as 10.78.0.0/24)</source>
+        <translation>&quot;%1&quot; はサブネットではありません（10.78.0.0/24 のような形式）</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>「%1」はノードではありません。文字 %2 が含まれています</translation>
     </message>
@@ -1137,6 +1141,10 @@
     <message>
         <source>leave out the port of %1</source>
         <translation>%1 のポートを省く</translation>
+    </message>
+    <message>
+        <source>leave out `subnet`</source>
+        <translation>`subnet` を省く</translation>
     </message>
     <message>
         <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
@@ -5723,6 +5731,10 @@
         <translation>ネットワークのアドレスでノードを追加してください。</translation>
     </message>
     <message>
+        <source>Choose a subnet in which all machines of the run have an address.</source>
+        <translation>実行のすべてのマシンがアドレスを持つサブネットを選んでください。</translation>
+    </message>
+    <message>
         <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
         <translation>%1 から %2 (%3) への TCP 接続を許可してください。両方のケーブル、経路、ファイアウォールを確認してください。</translation>
     </message>
@@ -5781,6 +5793,14 @@
     <message>
         <source>%1 is not connected</source>
         <translation>%1 は接続されていません</translation>
+    </message>
+    <message>
+        <source>%1 has no address in the subnet %2; it has %3</source>
+        <translation>%1 にはサブネット %2 のアドレスがありません。あるのは %3 です</translation>
+    </message>
+    <message>
+        <source>the addresses of %1 are unknown until it is connected</source>
+        <translation>%1 のアドレスは接続されるまで不明です</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>

@@ -1127,6 +1127,10 @@
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다([주소]:포트 형식)</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; is not a subnet (expected one such as 10.78.0.0/24)</source>
+        <translation>&quot;%1&quot;은(는) 서브넷이 아닙니다(10.78.0.0/24 같은 형식)</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다. 문자 %2이(가) 들어 있습니다</translation>
     </message>
@@ -1137,6 +1141,10 @@
     <message>
         <source>leave out the port of %1</source>
         <translation>%1의 포트 생략</translation>
+    </message>
+    <message>
+        <source>leave out `subnet`</source>
+        <translation>`subnet`을 생략하기</translation>
     </message>
     <message>
         <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
@@ -5723,6 +5731,10 @@
         <translation>네트워크 주소로 노드를 추가하세요.</translation>
     </message>
     <message>
+        <source>Choose a subnet in which all machines of the run have an address.</source>
+        <translation>실행의 모든 머신에 주소가 있는 서브넷을 고르세요.</translation>
+    </message>
+    <message>
         <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
         <translation>%1에서 %2(%3)로 TCP 연결을 열 수 있게 하세요. 양쪽의 케이블, 경로, 방화벽을 확인하세요.</translation>
     </message>
@@ -5781,6 +5793,14 @@
     <message>
         <source>%1 is not connected</source>
         <translation>%1이(가) 연결되어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 has no address in the subnet %2; it has %3</source>
+        <translation>%1에 서브넷 %2의 주소가 없습니다. 있는 주소: %3</translation>
+    </message>
+    <message>
+        <source>the addresses of %1 are unknown until it is connected</source>
+        <translation>%1의 주소는 연결될 때까지 알 수 없습니다</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>

@@ -1127,6 +1127,10 @@
         <translation>&quot;%1&quot; 不是节点（应为 [地址]:端口）</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; is not a subnet (expected one such as 10.78.0.0/24)</source>
+        <translation>&quot;%1&quot; 不是子网（应为 10.78.0.0/24 这样的形式）</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>“%1”不是节点：其中有字符 %2</translation>
     </message>
@@ -1137,6 +1141,10 @@
     <message>
         <source>leave out the port of %1</source>
         <translation>省略 %1 的端口</translation>
+    </message>
+    <message>
+        <source>leave out `subnet`</source>
+        <translation>去掉 `subnet`</translation>
     </message>
     <message>
         <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
@@ -5723,6 +5731,10 @@
         <translation>请用网络地址添加该节点。</translation>
     </message>
     <message>
+        <source>Choose a subnet in which all machines of the run have an address.</source>
+        <translation>请选择运行的所有机器都有地址的子网。</translation>
+    </message>
+    <message>
         <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
         <translation>请允许 %1 与 %2 (%3) 建立 TCP 连接：检查双方的网线、路由和防火墙。</translation>
     </message>
@@ -5781,6 +5793,14 @@
     <message>
         <source>%1 is not connected</source>
         <translation>%1 未连接</translation>
+    </message>
+    <message>
+        <source>%1 has no address in the subnet %2; it has %3</source>
+        <translation>%1 在子网 %2 中没有地址；它的地址为 %3</translation>
+    </message>
+    <message>
+        <source>the addresses of %1 are unknown until it is connected</source>
+        <translation>在连接之前，%1 的地址未知</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>
