@@ -78,6 +78,17 @@ def test_workers_on_other_machines_train_as_here(lab, workers):
         assert log and (lab.home / "runs" / there / "logs/worker-1.a1.log").read_bytes() == log
 
 
+def test_how_many_steps_are_summed_at_once_is_not_seen_in_three_workers(lab):
+    """Steps of a few milliseconds: how many there are in the 40 ms of a sum of metrics differs from run to run."""
+    small = {"layers": [{"flatten": {}}, {"dense": {"units": 8, "activation": "relu"}}, {"dense": {"units": 10}}]}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        places = [["local"] * 3, ["local", "node-1", "node-2"]]
+        one, *others = (finish(lab, spec_file(lab, workers, epochs=20, model=small)) for workers in places * 2)
+        for other in others:
+            assert_same(lab, other, one)
+
+
 def test_a_home_whose_path_has_blanks_uses_other_machines(lab):
     lab.home = lab.root / "100% データ home"
     lab.env["TRAINYARD_HOME"] = str(lab.home)
