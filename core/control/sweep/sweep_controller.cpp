@@ -22,9 +22,9 @@ using base::Code;
 base::Words refusalOf(const v1::StartRunReply& reply) {
     for (const v1::Problem& problem : reply.problems()) {
         if (problem.severity() != v1::Problem::ERROR) continue;
-        const base::Words why = problem.path().empty()
-                                    ? proto::messageOf(problem)
-                                    : base::say("{}: {}", problem.path(), proto::messageOf(problem));
+        base::Words why = problem.path().empty()
+                              ? proto::messageOf(problem)
+                              : base::say("{}: {}", problem.path(), proto::messageOf(problem));
         if (problem.code() != "node.lacks_files") return why;
         return base::say(
             "{}; send them with `trainyard --headless preflight FILE --send`, where FILE is the "
