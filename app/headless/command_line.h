@@ -48,7 +48,8 @@ struct Options {
     int unusedDays = 0;  ///< of `nodes clean`
     std::vector<std::string> nodes;
     bool isTestingLinks = false;
-    std::string image;  ///< of the containers of `cluster kubernetes`
+    std::string subnet;  ///< of the addresses whose links are tested
+    std::string image;   ///< of the containers of `cluster kubernetes`
     std::string claim;
     int cpus = 0;
     std::string name;  ///< of the experiment that `export --to mlflow` puts the run into

@@ -181,6 +181,7 @@ int prepareNodeCommand(const Options& options, Console& console) {
 int testLinks(const Options& options, Console& console, Session& session) {
     v1::TestNodesRequest request;
     request.mutable_nodes()->Add(options.nodes.begin(), options.nodes.end());
+    request.set_subnet(options.subnet);
     const auto reply = session.client()->testNodes(request);
     if (!reply) return report(options, console, reply.error());
     if (!reply->warning().empty())
@@ -260,6 +261,10 @@ void addNodeCommands(CommandLine& line) {
     checkNodes->add_option("NODE", options.nodes, "these only (default: all)");
     checkNodes->add_flag("--links", options.isTestingLinks,
                          "test each machine and the link of each one to each other one");
+    checkNodes
+        ->add_option("--subnet", options.subnet,
+                     "test the links in this subnet, such as 10.78.0.0/24 (default: where SSH connects)")
+        ->needs("--links");
     line.add(*nodes, "prepare", "send a machine this Trainyard and libtorch", prepareNodeCommand)
         ->add_option("NODE", options.node, "its name")
         ->required();

@@ -193,6 +193,7 @@ base::Result<v1::TestNodesReply> testMachines(const v1::RunSpec& spec, Session& 
     if (nodes.size() < 2) return v1::TestNodesReply();
     v1::TestNodesRequest request;
     request.mutable_nodes()->Add(nodes.begin(), nodes.end());
+    request.set_subnet(spec.subnet());
     return session.client()->testNodes(request);
 }
 

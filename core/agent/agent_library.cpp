@@ -189,7 +189,8 @@ void AgentService::addLibrary() {
             return name == "local" ? &manager_.node() : nodes_.find(name);
         };
         TY_ASSIGN(v1::TestNodesReply reply,
-                  control::MachineMatrix(manager_.loop(), find, nodes_).test(machines, here.version()));
+                  control::MachineMatrix(manager_.loop(), find, nodes_, request.subnet())
+                      .test(machines, here.version()));
         proto::put(nodes_.warning(), reply.mutable_warning(), reply.mutable_warning_words());
         return reply;
     });

@@ -79,6 +79,7 @@ class NodeBook final : public control::Nodes {
     base::Status mayConnect(const std::string& name) override;
     base::Words silenceOf(const std::string& name) override;
     Ends endsTo(const std::string& name) override;
+    std::vector<std::string> addressesOf(const std::string& name) override;
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override;
     std::map<std::string, std::string> machines() override;
     void whenConnected(const std::string& name, std::function<void()> then) override;
@@ -92,6 +93,7 @@ class NodeBook final : public control::Nodes {
         v1::NodeInfo info;                       ///< as described last; empty if it never was
         base::Words silence;                     ///< why it was not described when it was asked last
         bool hasLibtorch = false;                ///< as described last
+        std::vector<std::string> addresses;      ///< as described last
         std::string machine;                     ///< as described last (NodeDescription.machine)
         std::shared_ptr<node::SshAsker> asker;   ///< of a caller that answers; null: none
         int asking = 0;                          ///< connections that were begun with an asker

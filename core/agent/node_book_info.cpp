@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/agent/node_book.h"
+#include "core/base/network_interface.h"
 #include "core/proto/failure.h"
 
 namespace trainyard::agent {
@@ -19,7 +20,11 @@ double inMebibytes(std::uint64_t bytes) {
 void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description) {
     std::lock_guard lock(mutex_);
     entry.hasLibtorch = description && !description->libtorch().empty();
-    if (description) entry.machine = description->machine();
+    if (description) {
+        entry.machine = description->machine();
+        entry.addresses.clear();
+        for (const auto& own : description->addresses()) entry.addresses.push_back(own.address());
+    }
     entry.silence =
         description ? base::Words() : base::say("it cannot be described: {}", description.error().words());
     if (description) entry.info = std::move(*description->mutable_info());
@@ -51,6 +56,16 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
                            inMebibytes(entry.sent.total));
     proto::put(reason, info.mutable_reason(), info.mutable_reason_words());
     return info;
+}
+
+std::vector<std::string> NodeBook::addressesOf(const std::string& name) {
+    std::lock_guard lock(mutex_);
+    if (const auto found = entries_.find(name); found != entries_.end()) return found->second->addresses;
+    std::vector<std::string> addresses;
+    if (name == kHere)
+        for (base::InterfaceAddress& own : base::interfaceAddresses())
+            addresses.push_back(std::move(own.address));
+    return addresses;
 }
 
 base::Words NodeBook::otherNamesOf(const Entry& entry) const {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/agent/node_host.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
-#include <ifaddrs.h>
-#include <net/if.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/network_interface.h"
 #include "core/base/sha256.h"
 #include "core/base/time.h"
 #include "core/control/run/await.h"
@@ -26,26 +24,6 @@ namespace {
 constexpr std::size_t kSocketDigits = 8;
 /// Reading libtorch from a slow disk.
 constexpr std::chrono::seconds kWorkerStart{25};
-
-void addAddresses(v1::NodeDescription& description) {
-    ifaddrs* first = nullptr;
-    if (::getifaddrs(&first) != 0) return;
-    for (const ifaddrs* entry = first; entry; entry = entry->ifa_next) {
-        if (!entry->ifa_addr || (entry->ifa_flags & IFF_LOOPBACK) || !(entry->ifa_flags & IFF_UP)) continue;
-        const int family = entry->ifa_addr->sa_family;
-        const void* const bytes =
-            family == AF_INET
-                ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in*>(entry->ifa_addr)->sin_addr)
-            : family == AF_INET6 ? &reinterpret_cast<const sockaddr_in6*>(entry->ifa_addr)->sin6_addr
-                                 : nullptr;
-        std::array<char, INET6_ADDRSTRLEN> text{};
-        if (!bytes || !::inet_ntop(family, bytes, text.data(), text.size())) continue;
-        auto& address = *description.add_addresses();
-        address.set_interface(entry->ifa_name);
-        address.set_address(text.data());
-    }
-    ::freeifaddrs(first);
-}
 
 }  // namespace
 
@@ -127,7 +105,11 @@ base::Result<v1::NodeDescription> NodeHost::describe() {
     if (::uname(&kernel) == 0) description.set_kernel(kernel.release);
     description.set_clock(base::wallNow());
     description.set_machine(node::machineIdentity());
-    addAddresses(description);
+    for (base::InterfaceAddress& own : base::interfaceAddresses()) {
+        auto& address = *description.add_addresses();
+        address.set_interface(std::move(own.interface));
+        address.set_address(std::move(own.address));
+    }
     if (!hasLibtorch_) hasLibtorch_ = workerStarts();
     if (hasLibtorch_) description.set_libtorch(TRAINYARD_TORCH);
     return description;

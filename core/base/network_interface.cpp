@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/network_interface.h"
 
+#include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 
+#include <array>
 #include <cstring>
 #include <memory>
 
@@ -46,6 +48,26 @@ std::string interfaceOf(const std::string& host) {
         for (const ifaddrs* entry = first; entry; entry = entry->ifa_next)
             if (has(*entry, address->ai_addr)) return entry->ifa_name;
     return {};
+}
+
+std::vector<InterfaceAddress> interfaceAddresses() {
+    std::vector<InterfaceAddress> found;
+    ifaddrs* first = nullptr;
+    if (::getifaddrs(&first) != 0) return found;
+    const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> all(first, &::freeifaddrs);
+    for (const ifaddrs* entry = first; entry; entry = entry->ifa_next) {
+        if (!entry->ifa_addr || (entry->ifa_flags & IFF_LOOPBACK) || !(entry->ifa_flags & IFF_UP)) continue;
+        const int family = entry->ifa_addr->sa_family;
+        const void* const bytes =
+            family == AF_INET
+                ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in*>(entry->ifa_addr)->sin_addr)
+            : family == AF_INET6 ? &reinterpret_cast<const sockaddr_in6*>(entry->ifa_addr)->sin6_addr
+                                 : nullptr;
+        std::array<char, INET6_ADDRSTRLEN> text{};
+        if (!bytes || !::inet_ntop(family, bytes, text.data(), text.size())) continue;
+        found.push_back({entry->ifa_name, text.data()});
+    }
+    return found;
 }
 
 }  // namespace trainyard::base

@@ -80,11 +80,26 @@ base::Error refusedBy(const fs::path& folder, base::Error error) {
     return error;
 }
 
+base::Error refusedInMemory(const fs::path& folder, base::Error error) {
+    error.message = base::say(
+        "{} (if the home was restored from an older copy and has no other agent, run `trainyard --headless "
+        "agent stop` on the node, and delete {} there)",
+        error.message, base::printable((folder / kFenceFile).string()));
+    return error;
+}
+
 base::Error fencedAttempt(const std::string& run, std::int64_t attempt, std::int64_t newest) {
     return {base::Code::kAborted,
             base::say("attempt {} of run {} was refused by the node, which has attempt {} since", attempt,
                       base::printable(run), newest),
             "node.fenced"};
+}
+
+base::Error fencedInMemory(const std::string& run, std::int64_t attempt, std::int64_t newest) {
+    base::Error error = fencedAttempt(run, attempt, newest);
+    error.message =
+        base::say("{} (if the home was restored from an older copy, branch the run)", error.message);
+    return error;
 }
 
 base::Status AttemptFences::admit(const std::string& run, int attempt) {

@@ -24,8 +24,13 @@ base::Result<std::uint64_t> raiseFence(const std::filesystem::path& folder, std:
 /// The error of one that raiseFence() did not admit to `folder`, with what to do where that is no mistake.
 base::Error refusedBy(const std::filesystem::path& folder, base::Error error);
 
+/// Of a home that this agent has not admitted, without asking the disk.
+base::Error refusedInMemory(const std::filesystem::path& folder, base::Error error);
+
 /// What an attempt gets when a newer one has begun: kAborted "node.fenced".
 base::Error fencedAttempt(const std::string& run, std::int64_t attempt, std::int64_t newest);
+/// The same from an agent that has opened the newer one itself, with what to do where that is no mistake.
+base::Error fencedInMemory(const std::string& run, std::int64_t attempt, std::int64_t newest);
 
 /// Which attempts of another home's runs may write here: those that are not older than one that has written,
 /// whichever life of this agent that was in. [any]

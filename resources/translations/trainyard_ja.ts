@@ -1127,6 +1127,10 @@
         <translation>&quot;%1&quot; はノードではありません（[アドレス]:ポート の形）</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; is not a subnet (expected one such as 10.78.0.0/24)</source>
+        <translation>&quot;%1&quot; はサブネットではありません（10.78.0.0/24 のような形式）</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>「%1」はノードではありません。文字 %2 が含まれています</translation>
     </message>
@@ -1137,6 +1141,10 @@
     <message>
         <source>leave out the port of %1</source>
         <translation>%1 のポートを省く</translation>
+    </message>
+    <message>
+        <source>leave out `subnet`</source>
+        <translation>`subnet` を省く</translation>
     </message>
     <message>
         <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
@@ -3655,6 +3663,10 @@
         <translation>実行 %2 の試行 %1 はノードに拒否されました。ノードにはその後の試行 %3 があります</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy, branch the run)</source>
+        <translation>%1 (ホームが古いコピーから復元された場合は、実行を分岐してください)</translation>
+    </message>
+    <message>
         <source>the node does not know this call; install the same version of Trainyard on both machines</source>
         <translation>ノードはこの呼び出しに対応していません。両方のマシンに同じバージョンの Trainyard をインストールしてください</translation>
     </message>
@@ -3677,6 +3689,10 @@
     <message>
         <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
         <translation>%1 (ホームが古いコピーから復元され、ほかにエージェントがない場合は、ノードの %2 を削除してください)</translation>
+    </message>
+    <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, run `trainyard --headless agent stop` on the node, and delete %2 there)</source>
+        <translation>%1 (ホームが古いコピーから復元され、ほかにエージェントがない場合は、ノードで `trainyard --headless agent stop` を実行し、ノードの %2 を削除してください)</translation>
     </message>
     <message>
         <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
@@ -3717,6 +3733,10 @@
     <message>
         <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
         <translation>ノード %1 に接続できません。学習はそれでも停止し、実行は接続できたときに終了します (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: no task is left, and the run ends once it can be, where a checkpoint is searched for (%2)</source>
+        <translation>ノード %1 に接続できません。タスクは残っておらず、チェックポイントを探しているこのノードに接続できたときに実行は終了します (%2)</translation>
     </message>
     <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
@@ -5711,6 +5731,10 @@
         <translation>ネットワークのアドレスでノードを追加してください。</translation>
     </message>
     <message>
+        <source>Choose a subnet in which all machines of the run have an address.</source>
+        <translation>実行のすべてのマシンがアドレスを持つサブネットを選んでください。</translation>
+    </message>
+    <message>
         <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
         <translation>%1 から %2 (%3) への TCP 接続を許可してください。両方のケーブル、経路、ファイアウォールを確認してください。</translation>
     </message>
@@ -5769,6 +5793,14 @@
     <message>
         <source>%1 is not connected</source>
         <translation>%1 は接続されていません</translation>
+    </message>
+    <message>
+        <source>%1 has no address in the subnet %2; it has %3</source>
+        <translation>%1 にはサブネット %2 のアドレスがありません。あるのは %3 です</translation>
+    </message>
+    <message>
+        <source>the addresses of %1 are unknown until it is connected</source>
+        <translation>%1 のアドレスは接続されるまで不明です</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>
@@ -5869,6 +5901,10 @@
     <message>
         <source>it does not name its sweep</source>
         <translation>どのスイープのものかわかりません</translation>
+    </message>
+    <message>
+        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
+        <translation>%1。`trainyard --headless preflight FILE --send`（FILE はスイープの実行ファイル）で送信し、スイープをもう一度開始してください</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -9712,6 +9748,10 @@
     <message>
         <source>Not resumed: %1</source>
         <translation>再開できません: %1</translation>
+    </message>
+    <message>
+        <source>%1 was not resumed: %2</source>
+        <translation>%1 を再開できませんでした: %2</translation>
     </message>
     <message>
         <source>Kill %1?</source>

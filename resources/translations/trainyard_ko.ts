@@ -1127,6 +1127,10 @@
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다([주소]:포트 형식)</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; is not a subnet (expected one such as 10.78.0.0/24)</source>
+        <translation>&quot;%1&quot;은(는) 서브넷이 아닙니다(10.78.0.0/24 같은 형식)</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>&quot;%1&quot;은(는) 노드가 아닙니다. 문자 %2이(가) 들어 있습니다</translation>
     </message>
@@ -1137,6 +1141,10 @@
     <message>
         <source>leave out the port of %1</source>
         <translation>%1의 포트 생략</translation>
+    </message>
+    <message>
+        <source>leave out `subnet`</source>
+        <translation>`subnet`을 생략하기</translation>
     </message>
     <message>
         <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
@@ -3655,6 +3663,10 @@
         <translation>실행 %2의 시도 %1은(는) 노드가 거부했습니다. 노드에는 이후의 시도 %3이(가) 있습니다</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy, branch the run)</source>
+        <translation>%1 (홈을 이전 사본에서 복원했으면 실행을 분기하세요)</translation>
+    </message>
+    <message>
         <source>the node does not know this call; install the same version of Trainyard on both machines</source>
         <translation>노드가 이 호출을 지원하지 않습니다. 두 컴퓨터에 같은 버전의 Trainyard를 설치하세요</translation>
     </message>
@@ -3677,6 +3689,10 @@
     <message>
         <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
         <translation>%1 (홈을 이전 사본에서 복원했고 다른 에이전트가 없으면 노드의 %2을(를) 삭제하세요)</translation>
+    </message>
+    <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, run `trainyard --headless agent stop` on the node, and delete %2 there)</source>
+        <translation>%1 (홈을 이전 사본에서 복원했고 다른 에이전트가 없으면 노드에서 `trainyard --headless agent stop`을 실행하고 노드의 %2을(를) 삭제하세요)</translation>
     </message>
     <message>
         <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
@@ -3717,6 +3733,10 @@
     <message>
         <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
         <translation>노드 %1에 연결할 수 없습니다. 학습은 그래도 중지되며, 실행은 연결되면 끝납니다 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: no task is left, and the run ends once it can be, where a checkpoint is searched for (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 남은 태스크가 없으며, 체크포인트를 찾고 있는 이 노드에 연결되면 실행이 끝납니다 (%2)</translation>
     </message>
     <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
@@ -5711,6 +5731,10 @@
         <translation>네트워크 주소로 노드를 추가하세요.</translation>
     </message>
     <message>
+        <source>Choose a subnet in which all machines of the run have an address.</source>
+        <translation>실행의 모든 머신에 주소가 있는 서브넷을 고르세요.</translation>
+    </message>
+    <message>
         <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
         <translation>%1에서 %2(%3)로 TCP 연결을 열 수 있게 하세요. 양쪽의 케이블, 경로, 방화벽을 확인하세요.</translation>
     </message>
@@ -5769,6 +5793,14 @@
     <message>
         <source>%1 is not connected</source>
         <translation>%1이(가) 연결되어 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1 has no address in the subnet %2; it has %3</source>
+        <translation>%1에 서브넷 %2의 주소가 없습니다. 있는 주소: %3</translation>
+    </message>
+    <message>
+        <source>the addresses of %1 are unknown until it is connected</source>
+        <translation>%1의 주소는 연결될 때까지 알 수 없습니다</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>
@@ -5869,6 +5901,10 @@
     <message>
         <source>it does not name its sweep</source>
         <translation>어느 스윕의 것인지 나와 있지 않습니다</translation>
+    </message>
+    <message>
+        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
+        <translation>%1. `trainyard --headless preflight FILE --send`(FILE은 스윕의 실행 파일)로 보낸 뒤 스윕을 다시 시작하세요</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -9712,6 +9748,10 @@
     <message>
         <source>Not resumed: %1</source>
         <translation>재개되지 않음: %1</translation>
+    </message>
+    <message>
+        <source>%1 was not resumed: %2</source>
+        <translation>%1을(를) 재개하지 못했습니다: %2</translation>
     </message>
     <message>
         <source>Kill %1?</source>

@@ -1127,6 +1127,10 @@
         <translation>&quot;%1&quot; 不是节点（应为 [地址]:端口）</translation>
     </message>
     <message>
+        <source>&quot;%1&quot; is not a subnet (expected one such as 10.78.0.0/24)</source>
+        <translation>&quot;%1&quot; 不是子网（应为 10.78.0.0/24 这样的形式）</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; is not a node: it has the character %2</source>
         <translation>“%1”不是节点：其中有字符 %2</translation>
     </message>
@@ -1137,6 +1141,10 @@
     <message>
         <source>leave out the port of %1</source>
         <translation>省略 %1 的端口</translation>
+    </message>
+    <message>
+        <source>leave out `subnet`</source>
+        <translation>去掉 `subnet`</translation>
     </message>
     <message>
         <source>%1 has no port (&quot;%2&quot;; expected host:port): the others could not reach it</source>
@@ -3655,6 +3663,10 @@
         <translation>节点拒绝了运行 %2 的第 %1 次尝试，因为它已有之后的第 %3 次尝试</translation>
     </message>
     <message>
+        <source>%1 (if the home was restored from an older copy, branch the run)</source>
+        <translation>%1（如果主目录是从较旧的副本恢复的，请为该运行创建分支）</translation>
+    </message>
+    <message>
         <source>the node does not know this call; install the same version of Trainyard on both machines</source>
         <translation>节点不支持此调用；请在两台机器上安装相同版本的 Trainyard</translation>
     </message>
@@ -3677,6 +3689,10 @@
     <message>
         <source>%1 (if the home was restored from an older copy and has no other agent, delete %2 on the node)</source>
         <translation>%1（如果主目录是从较旧的副本恢复的，且没有其他代理，请删除节点上的 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (if the home was restored from an older copy and has no other agent, run `trainyard --headless agent stop` on the node, and delete %2 there)</source>
+        <translation>%1（如果主目录是从较旧的副本恢复的，且没有其他代理，请在节点上运行 `trainyard --headless agent stop`，并删除节点上的 %2）</translation>
     </message>
     <message>
         <source>%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: delete it once none of them is running</source>
@@ -3717,6 +3733,10 @@
     <message>
         <source>node %1 cannot be reached: the training stops all the same, and the run ends once it can be (%2)</source>
         <translation>无法连接节点 %1：训练照样停止，运行在能够连接后结束 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached: no task is left, and the run ends once it can be, where a checkpoint is searched for (%2)</source>
+        <translation>无法连接节点 %1：已没有剩余任务，正在该节点上查找检查点，能够连接后运行即结束 (%2)</translation>
     </message>
     <message>
         <source>node %1 cannot be reached: its tasks are killed as soon as it can be, and the run ends then; those of other machines are killed now (%2)</source>
@@ -5711,6 +5731,10 @@
         <translation>请用网络地址添加该节点。</translation>
     </message>
     <message>
+        <source>Choose a subnet in which all machines of the run have an address.</source>
+        <translation>请选择运行的所有机器都有地址的子网。</translation>
+    </message>
+    <message>
         <source>Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both.</source>
         <translation>请允许 %1 与 %2 (%3) 建立 TCP 连接：检查双方的网线、路由和防火墙。</translation>
     </message>
@@ -5769,6 +5793,14 @@
     <message>
         <source>%1 is not connected</source>
         <translation>%1 未连接</translation>
+    </message>
+    <message>
+        <source>%1 has no address in the subnet %2; it has %3</source>
+        <translation>%1 在子网 %2 中没有地址；它的地址为 %3</translation>
+    </message>
+    <message>
+        <source>the addresses of %1 are unknown until it is connected</source>
+        <translation>在连接之前，%1 的地址未知</translation>
     </message>
     <message>
         <source>%1 is not an address: %2</source>
@@ -5869,6 +5901,10 @@
     <message>
         <source>it does not name its sweep</source>
         <translation>没有写明属于哪个参数扫描</translation>
+    </message>
+    <message>
+        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
+        <translation>%1；请用 `trainyard --headless preflight FILE --send`（FILE 为扫描的运行文件）发送，然后重新开始扫描</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -9712,6 +9748,10 @@
     <message>
         <source>Not resumed: %1</source>
         <translation>未恢复：%1</translation>
+    </message>
+    <message>
+        <source>%1 was not resumed: %2</source>
+        <translation>未能恢复 %1：%2</translation>
     </message>
     <message>
         <source>Kill %1?</source>

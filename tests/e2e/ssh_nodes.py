@@ -27,22 +27,27 @@ class Network:
         self.prefix = prefix
         self.names = [f"ty{os.getpid()}-{index}" for index in range(nodes + 1)]
 
-    def begin(self):
-        def ip(*args, at=None):
-            subprocess.run(["ip", *(["-n", at] if at else []), *args], check=True, capture_output=True)
+    @staticmethod
+    def _ip(*args, at=None):
+        subprocess.run(["ip", *(["-n", at] if at else []), *args], check=True, capture_output=True)
 
-        home = self.names[0]
+    def begin(self):
         for name in self.names:
-            ip("netns", "add", name)
-            ip("link", "set", "lo", "up", at=name)
-        ip("link", "add", "br0", "type", "bridge", at=home)
-        ip("addr", "add", f"{self.prefix}.1/24", "dev", "br0", at=home)
-        ip("link", "set", "br0", "up", at=home)
+            self._ip("netns", "add", name)
+            self._ip("link", "set", "lo", "up", at=name)
+        self.connect("br0", "eth0", "n", self.prefix)
+
+    def connect(self, bridge, device, port, prefix):
+        """All of them, by `device` at each node; `port` and a node's number name the bridge's end."""
+        home = self.names[0]
+        self._ip("link", "add", bridge, "type", "bridge", at=home)
+        self._ip("addr", "add", f"{prefix}.1/24", "dev", bridge, at=home)
+        self._ip("link", "set", bridge, "up", at=home)
         for index, name in enumerate(self.names[1:], 1):
-            ip("link", "add", f"n{index}", "type", "veth", "peer", "name", "eth0", "netns", name, at=home)
-            ip("link", "set", f"n{index}", "master", "br0", "up", at=home)
-            ip("addr", "add", f"{self.address(index)}/24", "dev", "eth0", at=name)
-            ip("link", "set", "eth0", "up", at=name)
+            self._ip("link", "add", f"{port}{index}", "type", "veth", "peer", "name", device, "netns", name, at=home)
+            self._ip("link", "set", f"{port}{index}", "master", bridge, "up", at=home)
+            self._ip("addr", "add", f"{prefix}.{index + 1}/24", "dev", device, at=name)
+            self._ip("link", "set", device, "up", at=name)
 
     def end(self):
         for name in self.names:

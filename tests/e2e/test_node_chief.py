@@ -51,7 +51,7 @@ def test_a_chief_on_a_node_trains_as_here(lab, places):
         here = finish(lab, spec_file(lab, ["local", "local"], EVERY_8))
         done = lab.ok("run", spec_file(lab, places, EVERY_8), "--json").events()
         there = done[-1]["run"]
-        assert_same(lab, there, here, 2)
+        assert_same(lab, there, here)
         assert saved(done) == [8, 16, 24, 32]
         rows = checkpoints(lab, there)
         assert set(rows) == {8, 16, 24, 32} == set(on_node(nodes, "node-1", there))
@@ -107,6 +107,72 @@ def test_it_publishes_while_the_link_is_cut(lab):
         assert saved(stream.events) == saved(whole) == list(range(8, 801, 8))
         assert curve(lab, run) == curve(lab, whole[-1]["run"])
         assert set(checkpoints(lab, run)) == set(on_node(nodes, "node-1", run)) == {784, 792, 800}
+
+
+ROLE = {"chief": ["node-1"], "worker": ["local", "node-2"]}
+
+
+def chief_file(lab, keys, cluster=None, **train):
+    """Three processes under multi_worker_mirrored, of which the role `chief` leads."""
+    path = spec_file(lab, [], keys, **train)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"cluster": cluster or ROLE}))
+    return path
+
+
+def test_the_role_chief_on_a_node_trains_as_here(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        here = finish(lab, chief_file(lab, EVERY_8, {"chief": ["local"], "worker": ["local", "local"]}))
+        done = lab.ok("run", chief_file(lab, EVERY_8), "--json").events()
+        there = done[-1]["run"]
+        assert_same(lab, there, here)
+        shown = lab.ok("show", there, "--json").json()
+        assert {task["task"]: task["node"] for task in shown["tasks"]} == {"chief:0": "node-1", "worker:0": "local", "worker:1": "node-2"}
+        steps = [*range(8, max(saved(done)), 8), max(saved(done))]
+        assert saved(done) == steps and set(checkpoints(lab, there)) == set(steps) == set(on_node(nodes, "node-1", there))
+        assert_same_weights(on_node(nodes, "node-1", there)[steps[-1]], checkpoints(lab, here)[steps[-1]]["path"])
+        assert [one["ok"] for one in lab.ok("checkpoint", "verify", checkpoints(lab, there)[8]["path"], "--json").json()] == [True]
+        longer = lab.ok("resume", there, "--set", "train.epochs=4", "--json").events()
+        assert longer[-1]["status"] == "succeeded", longer
+        whole = finish(lab, chief_file(lab, EVERY_8, epochs=4))
+        assert losses(lab, there)[2] == losses(lab, whole)[1][steps[-1]:]
+
+
+def test_the_role_chief_on_a_node_publishes_while_the_link_is_cut(lab):
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        whole = lab.ok("run", chief_file(lab, EVERY_8, epochs=50), "--json").events()
+        stream = lab.stream("run", chief_file(lab, EVERY_8, epochs=50))
+        run = stream.until("started")["run"]
+        known = stream.until("checkpoint")["step"]
+        nodes.cut()
+        end = time.monotonic() + LIMIT
+        while max(on_node(nodes, "node-1", run), default=0) < known + 80:
+            assert time.monotonic() < end, on_node(nodes, "node-1", run)
+        nodes.restore()
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
+        assert saved(stream.events) == saved(whole)
+        assert_same(lab, run, whole[-1]["run"])
+
+
+@pytest.mark.parametrize("task", ["chief:0", "worker:1"])
+def test_a_killed_task_of_a_cluster_with_the_role_chief(lab, task):
+    keys = EVERY_8 | {"on_failure": {"restarts": 3}}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        whole = finish(lab, chief_file(lab, keys, epochs=20))
+        stream = lab.stream("run", chief_file(lab, keys, epochs=20))
+        run = stream.until("checkpoint")["run"]
+        kill({one["task"]: one["pid"] for one in lab.ok("show", run, "--json").json()["tasks"]}[task])
+        attempt = stream.until("attempt", number=2)
+        assert task in attempt["cause"] and attempt["from_step"] > 0, attempt
+        assert attempt["from_checkpoint"].startswith("node-1:"), attempt
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (0, "succeeded", 2), stream
+        unbroken, broken = losses(lab, whole)[1], losses(lab, run)
+        assert broken[2] == unbroken[attempt["from_step"]:] and broken[1] == unbroken[:len(broken[1])]
+        assert set(checkpoints(lab, run)) == set(on_node(nodes, "node-1", run))
 
 
 def asleep(lab, nodes, is_asleep):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs whose tasks are on other machines, reached by a real ssh."""
 import json
-import math
 import os
 import pathlib
 import subprocess
@@ -30,14 +29,11 @@ def curve(lab, run):
     return sorted(rows)
 
 
-def assert_same(lab, one, other, workers):
-    """Without a gap or a duplicate, and to the bit where the sums do not depend on an order: of two workers."""
+def assert_same(lab, one, other):
+    """Without a gap or a duplicate, and to the bit."""
     ours, theirs = curve(lab, one), curve(lab, other)
     assert [row[:-1] for row in ours] == [row[:-1] for row in theirs]
-    if workers == 2:
-        assert ours == theirs
-    for mine, yours in zip(ours, theirs):
-        assert math.isclose(float(mine[-1]), float(yours[-1]), rel_tol=1e-9), (mine, yours)
+    assert ours == theirs, [pair for pair in zip(ours, theirs) if pair[0] != pair[1]]
 
 
 def finish(lab, path):
@@ -74,12 +70,23 @@ def test_workers_on_other_machines_train_as_here(lab, workers):
         nodes.add()
         here = finish(lab, spec_file(lab, ["local"] * workers))
         there = finish(lab, spec_file(lab, places))
-        assert_same(lab, there, here, workers)
+        assert_same(lab, there, here)
         shown = lab.ok("show", there, "--json").json()
         assert [task["node"] for task in shown["tasks"]] == places
         # What a task printed there is here, to the last byte.
         log = next((nodes.homes["node-1"] / "hosted").glob(f"*/{there}/logs/worker-1.a1.log")).read_bytes()
         assert log and (lab.home / "runs" / there / "logs/worker-1.a1.log").read_bytes() == log
+
+
+def test_how_many_steps_are_summed_at_once_is_not_seen_in_three_workers(lab):
+    """Steps of a few milliseconds: how many there are in the 40 ms of a sum of metrics differs from run to run."""
+    small = {"layers": [{"flatten": {}}, {"dense": {"units": 8, "activation": "relu"}}, {"dense": {"units": 10}}]}
+    with SshNodes(lab, 2) as nodes:
+        nodes.add()
+        places = [["local"] * 3, ["local", "node-1", "node-2"]]
+        one, *others = (finish(lab, spec_file(lab, workers, epochs=20, model=small)) for workers in places * 2)
+        for other in others:
+            assert_same(lab, other, one)
 
 
 def test_a_home_whose_path_has_blanks_uses_other_machines(lab):
@@ -117,7 +124,7 @@ def test_a_cut_link_leaves_neither_gap_nor_duplicate(lab, workers):
         nodes.restore()
         code, last = stream.finish()
         assert (code, last["status"], last["attempts"]) == (0, "succeeded", 1), stream
-        assert_same(lab, run, whole, workers)
+        assert_same(lab, run, whole)
         log = next((nodes.homes["node-1"] / "hosted").glob(f"*/{run}/logs/worker-1.a1.log")).read_bytes()
         assert log and (lab.home / "runs" / run / "logs/worker-1.a1.log").read_bytes() == log
 
@@ -196,4 +203,4 @@ def test_a_bare_machine_is_prepared_by_an_ordinary_account_and_trains_as_here(la
             assert pathlib.Path(f"/proc/{pid}").stat().st_uid == ACCOUNT, pid
         assert list(nodes.homes["node-1"].rglob("libtorch_cpu.so")), "it was sent"
         here = finish(lab, spec_file(lab, ["local", "local"]))
-        assert_same(lab, finish(lab, spec_file(lab, ["local", "node-1"])), here, 2)
+        assert_same(lab, finish(lab, spec_file(lab, ["local", "node-1"])), here)

@@ -203,17 +203,21 @@ void ClusterModelsTest::aRunFileLosesWhatIsNoCluster() {
 }
 
 void ClusterModelsTest::aKeyThatIsNoRoleIsKept() {
-    const QString given = "cluster:\n  worker:\n    - local\n    - box-a\n  allow_clear_text: true\n";
+    const QString given =
+        "cluster:\n  worker:\n    - local\n    - box-a\n  allow_clear_text: true\n  subnet: 10.78.0.0/24\n";
     const ReadCluster read = readCluster(given, testing::strategies());
     QVERIFY(read.isReadable);
     QVERIFY(read.draft.allowsClearText);
+    QCOMPARE(read.draft.subnet, QString("10.78.0.0/24"));
     QCOMPARE(read.draft.tasks.size(), 2U);
     QCOMPARE(clusterYaml(read.draft), given);
     ClusterDraft edited = read.draft;
     edited.tasks.pop_back();
     QVERIFY(editedYaml(given, edited).contains("allow_clear_text: true"));
     QVERIFY(clusterSetting(edited).contains("\"allow_clear_text\":true"));
+    QVERIFY(clusterSetting(edited).contains("\"subnet\":\"10.78.0.0/24\""));
     QVERIFY(!sharedTfConfig(edited).contains("allow_clear_text"));
+    QVERIFY(!sharedTfConfig(edited).contains("subnet"));
     edited.allowsClearText = false;
     QVERIFY(!editedYaml(given, edited).contains("allow_clear_text"));
 }

@@ -53,6 +53,7 @@ class SendFilesTest : public QObject {
     void aFindingNamesTheNodeOfItsTask();
     void aNodeWithoutLibtorchIsPrepared();
     void aRefusedResumeIsSentForAndRepeated();
+    void aSendingResumesItsRunWhileAnotherOneIsShown();
     void aRefusedBranchIsSentForAndRepeated();
 };
 
@@ -223,6 +224,35 @@ void SendFilesTest::aRefusedResumeIsSentForAndRepeated() {
     QTRY_VERIFY(w.runs.canPress("runs.send.start"));
     w.window.openPage("runs", runs[2].id);
     QTRY_VERIFY(!w.runs.find<QWidget>("runs.send.start").isVisible());
+}
+
+void SendFilesTest::aSendingResumesItsRunWhileAnotherOneIsShown() {
+    testing::ScriptedAgent agent;
+    auto runs = testing::hundredRuns(kNow);
+    for (const int i : {1, 2}) runs[i].canResume = true;
+    agent.setRuns(runs);
+    for (const int i : {1, 2}) agent.finish(runs[i].id);
+    OpenWindow w(agent);
+    for (const bool isRefused : {false, true}) {
+        agent.setStartOutcome({.run = {}, .findings = {lack("gpu-a")}});
+        w.window.openPage("runs", runs[1].id);
+        QTRY_VERIFY(w.runs.canPress("runs.header.resume"));
+        QVERIFY(w.runs.press("runs.header.resume"));
+        QTRY_VERIFY(w.window.findChild<QPushButton*>("runs.send.start"));
+        QTRY_VERIFY(w.runs.canPress("runs.send.start"));
+        const auto resumed = agent.resumes().size();
+        const auto sent = agent.sendings().size();
+        QVERIFY(w.runs.press("runs.send.start"));
+        QTRY_COMPARE(agent.sendings().size(), sent + 1);
+        w.window.openPage("runs", runs[2].id);
+        if (!isRefused) agent.setStartOutcome({.run = runs[1].id, .findings = {}});
+        agent.finishSending(45'000'000);
+        QTRY_COMPARE(agent.resumes().size(), resumed + 1);
+        QCOMPARE(agent.resumes().back().run, runs[1].id);
+        if (isRefused)
+            QTRY_VERIFY(w.runs.labelText("runs.header.notice")
+                            .startsWith(runs[1].id + " was not resumed: node gpu-a lacks"));
+    }
 }
 
 void SendFilesTest::aRefusedBranchIsSentForAndRepeated() {

@@ -14,6 +14,7 @@ constexpr const char* kLinks[] = {
     QT_TRANSLATE_NOOP("Agent", "Run `timedatectl set-ntp true` there."),
     QT_TRANSLATE_NOOP("Agent", "Connect that machine to the faster network, or leave it out of the cluster."),
     QT_TRANSLATE_NOOP("Agent", "Add the node by an address of the network."),
+    QT_TRANSLATE_NOOP("Agent", "Choose a subnet in which all machines of the run have an address."),
     QT_TRANSLATE_NOOP(
         "Agent",
         "Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both."),
@@ -32,6 +33,8 @@ constexpr const char* kLinks[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "the address of %1 is unknown, because its SSH server was not reached over a network"),
     QT_TRANSLATE_NOOP("Agent", "%1 is not connected"),
+    QT_TRANSLATE_NOOP("Agent", "%1 has no address in the subnet %2; it has %3"),
+    QT_TRANSLATE_NOOP("Agent", "the addresses of %1 are unknown until it is connected"),
     QT_TRANSLATE_NOOP("Agent", "%1 is not an address: %2"),
     QT_TRANSLATE_NOOP("Agent", "the connection with %1 failed: %2"),
     QT_TRANSLATE_NOOP("Agent", "the connection with %1 was closed"),

@@ -71,6 +71,7 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent", "node %1 was not added: %2"),
     QT_TRANSLATE_NOOP("Agent", "it does not answer"),
     QT_TRANSLATE_NOOP("Agent", "attempt %1 of run %2 was refused by the node, which has attempt %3 since"),
+    QT_TRANSLATE_NOOP("Agent", "%1 (if the home was restored from an older copy, branch the run)"),
     QT_TRANSLATE_NOOP(
         "Agent", "the node does not know this call; install the same version of Trainyard on both machines"),
     QT_TRANSLATE_NOOP("Agent", "its agent did not answer within %1 s"),
@@ -84,6 +85,9 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "%1 (if the home was restored from an older copy and has no other agent, delete %2 on "
                       "the node)"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "%1 (if the home was restored from an older copy and has no other agent, run "
+                      "`trainyard --headless agent stop` on the node, and delete %2 there)"),
     QT_TRANSLATE_NOOP("Agent",
                       "%1 is damaged (%2); it keeps older agents of a home and older attempts from writing: "
                       "delete it once none of them is running"),
@@ -106,6 +110,9 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent",
                       "node %1 cannot be reached: the training stops all the same, and the run ends once it "
                       "can be (%2)"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "node %1 cannot be reached: no task is left, and the run ends once it can be, where a "
+                      "checkpoint is searched for (%2)"),
     QT_TRANSLATE_NOOP("Agent",
                       "node %1 cannot be reached: its tasks are killed as soon as it can be, and the run "
                       "ends then; those of other machines are killed now (%2)"),

@@ -30,6 +30,7 @@ struct ClusterDraft {
     QStringList machines;          ///< every one drawn, including those without a task
     QString further;               ///< `tf_config` of the run file, JSON; empty: none
     bool allowsClearText = false;  ///< `allow_clear_text`
+    QString subnet;                ///< empty: none
 
     /// The task's index within its role.
     int indexOf(int row) const;

@@ -92,6 +92,7 @@ json clusterOf(const ClusterDraft& draft) {
     json cluster = json::object();
     for (const ClusterTask& task : draft.tasks) cluster[task.role.toStdString()].push_back(entryOf(task));
     if (draft.allowsClearText) cluster[spec::kAllowClearText] = true;
+    if (!draft.subnet.isEmpty()) cluster[spec::kSubnet] = draft.subnet.toStdString();
     return cluster;
 }
 
@@ -306,6 +307,7 @@ ReadCluster readCluster(const QString& given, const Strategies& strategies) {
     if (!tasks) return unreadable(std::move(read.findings));
     read.draft.tasks = std::move(*tasks);
     read.draft.allowsClearText = cluster.value(spec::kAllowClearText, false);
+    read.draft.subnet = QString::fromStdString(cluster.value(spec::kSubnet, std::string()));
     read.draft.tidy();
     read.isReadable = true;
     return read;

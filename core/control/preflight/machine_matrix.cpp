@@ -12,10 +12,12 @@
 #include <utility>
 
 #include "core/base/cancel.h"
+#include "core/base/subnet.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/run/task_directory.h"
 #include "core/proto/failure.h"
+#include "core/spec/cluster/cluster_lint.h"
 
 namespace trainyard::control {
 namespace {
@@ -194,6 +196,7 @@ MachineMatrix::Tested MachineMatrix::testMachine(const Machine& machine, const s
 }
 
 base::Result<std::string> MachineMatrix::addressOf(const v1::LinkTest& link) {
+    if (!subnet_.empty()) return addressIn(subnet_, nodes_, link.to());
     const Nodes::Ends ends =
         loop_.call([&] { return nodes_.endsTo(link.to() == "local" ? link.from() : link.to()); });
     const std::string& address = link.to() == "local" ? ends.home : ends.node;
@@ -221,7 +224,11 @@ base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link,
 
 void MachineMatrix::transfer(v1::LinkTest& link) {
     const auto address = addressOf(link);
-    if (!address) return fail(link, address.error().words(), "Add the node by an address of the network.");
+    if (!address)
+        return fail(link, address.error().words(),
+                    subnet_.empty()
+                        ? base::Words("Add the node by an address of the network.")
+                        : base::Words("Choose a subnet in which all machines of the run have an address."));
     link.set_address(*address);
     const auto measured = measure(link, node::LinkTest::Kind::kTransfer, kTransferWithin);
     if (!measured)
@@ -264,6 +271,8 @@ void MachineMatrix::testPair(v1::LinkTest& there, v1::LinkTest& back, const Test
 
 base::Result<v1::TestNodesReply> MachineMatrix::test(const std::vector<Machine>& machines,
                                                      const std::string& ownVersion) {
+    if (!subnet_.empty() && !base::Subnet::parse(subnet_))
+        return base::fail(base::Code::kInvalidArgument, spec::noSubnet(subnet_), "cluster.bad_subnet");
     std::vector<Tested> tested(machines.size());
     std::vector<std::function<void()>> selfTests;
     for (std::size_t i = 0; i < machines.size(); ++i)

@@ -25,11 +25,12 @@ class MachineMatrix {
     };
     /// The node that is called so, or null. [loop]
     using Find = std::function<node::Node*(const std::string& name)>;
-    /// `nodes`: who knows the addresses.
-    MachineMatrix(base::EventLoop& loop, Find find, Nodes& nodes)
-        : loop_(loop), find_(std::move(find)), nodes_(nodes) {}
+    /// `nodes`: who knows the addresses. `subnet`: as in hostsOf().
+    MachineMatrix(base::EventLoop& loop, Find find, Nodes& nodes, std::string subnet = {})
+        : loop_(loop), find_(std::move(find)), nodes_(nodes), subnet_(std::move(subnet)) {}
 
-    /// `ownVersion`: of this agent, whose machine need not be among them. kCancelled soon after the calling
+    /// `ownVersion`: of this agent, whose machine need not be among them. kInvalidArgument
+    /// "cluster.bad_subnet"; kCancelled soon after the calling
     /// thread's CancelScope is cancelled.
     base::Result<v1::TestNodesReply> test(const std::vector<Machine>& machines,
                                           const std::string& ownVersion);
@@ -55,6 +56,7 @@ class MachineMatrix {
     base::EventLoop& loop_;
     const Find find_;
     Nodes& nodes_;
+    const std::string subnet_;
     std::atomic<bool> isCancelled_{false};
 };
 

@@ -53,7 +53,7 @@ std::vector<v1::Problem> checkMachines(Nodes& nodes, const std::vector<spec::Tas
 
 std::vector<v1::Problem> checkAddresses(base::EventLoop& loop, Nodes& nodes, const v1::RunSpec& spec,
                                         const std::vector<spec::TaskPlan>& tasks) {
-    const auto hosts = loop.call([&] { return hostsOf(&nodes, tasks); });
+    const auto hosts = loop.call([&] { return hostsOf(&nodes, tasks, spec.subnet()); });
     if (!hosts) return {problemOf(hosts.error(), "cluster")};
     return clearTextProblems(spec, tasks, *hosts);
 }

@@ -151,7 +151,7 @@ void HostedCheckpoints::keep(const v1::KeepCall& call, node::KeepDone done) {
     }
     Run& run = runOf(call.run());
     if (call.attempt() < run.plan.number)
-        return refuse(node::fencedAttempt(call.run(), call.attempt(), run.plan.number));
+        return refuse(node::fencedInMemory(call.run(), call.attempt(), run.plan.number));
     const bool isKept = run.keeper && call.attempt() == run.plan.number;
     switch (call.what_case()) {
         case What::kBegin:

@@ -37,6 +37,9 @@ class Nodes {
         std::string home, node;
     };
     virtual Ends endsTo(const std::string& name) = 0;
+    /// The numeric addresses of that node's interfaces, as it described itself last, or now of this machine
+    /// ("local"). [any]
+    virtual std::vector<std::string> addressesOf(const std::string& /*name*/) { return {}; }
     /// The GPUs of that node, as it described itself last, to mayPlace() for example: kNotFound
     /// "node.unknown". [any]
     virtual base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) = 0;
@@ -57,10 +60,14 @@ std::unique_ptr<node::AttemptTasks> openPlaced(base::EventLoop& loop, node::Node
                                                const std::vector<spec::TaskPlan>& plans,
                                                const node::AttemptId& attempt, node::Node::OnEnd onEnd);
 
+/// The first address of a machine that is in `subnet`: kFailedPrecondition "node.address". [any]
+base::Result<std::string> addressIn(const std::string& subnet, Nodes& nodes, const std::string& name);
+
 /// The numeric address at which the tasks of each machine are reached by those of the others, by the name of
-/// the node; empty where all are on this machine. kFailedPrecondition "node.address" if there is none that
-/// all of them reach. [loop]
+/// the node; empty where all are on this machine. It is in `subnet`, or where that is empty that of the SSH
+/// connections. kFailedPrecondition "node.address" if there is none that all of them reach. [loop]
 base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
-                                                         const std::vector<spec::TaskPlan>& tasks);
+                                                         const std::vector<spec::TaskPlan>& tasks,
+                                                         const std::string& subnet = {});
 
 }  // namespace trainyard::control

@@ -16,6 +16,11 @@ base::Words wordsOn(Order order, bool isAnnounced, const std::string& node, cons
                 "node {} cannot be reached: its tasks are killed as soon as it can be, and the run "
                 "ends then; those of other machines are killed now ({})",
                 node, why);
+        case Order::kEndSearch:
+            return base::say(
+                "node {} cannot be reached: no task is left, and the run ends once it can be, where a "
+                "checkpoint is searched for ({})",
+                node, why);
         case Order::kStop:
             if (isAnnounced)
                 return base::say(
@@ -54,7 +59,7 @@ std::vector<std::string> OutOfReach::waitsFor(Order order) const {
 }
 
 std::vector<std::string> OutOfReach::warn(Order order) const {
-    const bool isStop = order == Order::kStop || order == Order::kKill;
+    const bool isStop = order != Order::kPause && order != Order::kChange;
     const bool isAnnounced = order == Order::kStop && isStopAnnounced();
     std::vector<std::string> names;
     for (const auto& [node, why] : silentFor(order)) {
@@ -74,10 +79,14 @@ LiveChanges::OnChanged OutOfReach::warning(const v1::ChangeRunRequest& request,
 }
 
 std::map<std::string, base::Words> OutOfReach::silentFor(Order order) const {
-    const bool isChiefs = (order == Order::kPause || order == Order::kChange) && !spec::isCommand(spec_);
+    const bool isSearch = order == Order::kEndSearch;
+    const bool isChiefs =
+        (isSearch || order == Order::kPause || order == Order::kChange) && !spec::isCommand(spec_);
     std::map<std::string, base::Words> silent;
+    if (isSearch && spec::isCommand(spec_)) return silent;  // its program has its own checkpoints
     for (const Member& member : tasks_) {
-        if (!nodes_ || member.isHere() || !member.isLeft() || (isChiefs && !member.plan.isChief)) continue;
+        if (!nodes_ || member.isHere() || (isChiefs && !member.plan.isChief)) continue;
+        if (!isSearch && !member.isLeft()) continue;
         if (base::Words why = nodes_->silenceOf(member.plan.node); !why.empty())
             silent.emplace(member.plan.node, std::move(why));
     }

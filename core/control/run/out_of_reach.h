@@ -13,7 +13,8 @@
 
 namespace trainyard::control {
 
-enum class Order { kStop, kKill, kPause, kChange };
+/// kEndSearch: a stop while the chief's machine is searched for a checkpoint to continue from.
+enum class Order { kStop, kKill, kEndSearch, kPause, kChange };
 
 /// What orders to a run wait for while some of its machines cannot be reached. A pause and a change are the
 /// chief's to announce to the others, a stop is announced by any task that completes the run: these need no

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "core/base/loop/event_loop.h"
+#include "core/base/subnet.h"
 #include "core/base/text.h"
 #include "core/control/run/nodes.h"
 
@@ -256,12 +258,35 @@ std::unique_ptr<AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here
     return std::make_unique<PlacedTasks>(loop, here, nodes, plans, attempt, std::move(onEnd));
 }
 
+base::Result<std::string> addressIn(const std::string& subnet, Nodes& nodes, const std::string& name) {
+    const std::vector<std::string> addresses = nodes.addressesOf(name);
+    const auto range = base::Subnet::parse(subnet);
+    const auto found = std::ranges::find_if(
+        addresses, [&](const std::string& address) { return range && range->contains(address); });
+    if (found != addresses.end()) return *found;
+    const base::Words machine = name == "local" ? base::Words("this machine") : base::Words::plain(name);
+    return base::fail(base::Code::kFailedPrecondition,
+                      addresses.empty()
+                          ? base::say("the addresses of {} are unknown until it is connected", machine)
+                          : base::say("{} has no address in the subnet {}; it has {}", machine, subnet,
+                                      fmt::format("{}", fmt::join(addresses, ", "))),
+                      "node.address");
+}
+
 base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
-                                                         const std::vector<spec::TaskPlan>& tasks) {
+                                                         const std::vector<spec::TaskPlan>& tasks,
+                                                         const std::string& subnet) {
     std::map<std::string, std::string> hosts;
     const auto isWithFirst = [&](const spec::TaskPlan& task) { return task.node == tasks.front().node; };
     if (std::ranges::all_of(tasks, isWithFirst)) {  // no other machine has to reach them
         if (!tasks.empty() && tasks.front().node != "local") hosts[tasks.front().node] = "127.0.0.1";
+        return hosts;
+    }
+    if (!subnet.empty() && nodes) {
+        for (const spec::TaskPlan& task : tasks) {
+            if (hosts.contains(task.node)) continue;
+            TY_ASSIGN(hosts[task.node], addressIn(subnet, *nodes, task.node));
+        }
         return hosts;
     }
     for (const spec::TaskPlan& task : tasks) {

@@ -162,7 +162,8 @@ v1::StopRunReply RunController::stop(const v1::StopRunRequest& request) {
     stops_.give(orderOf(request, hasBegun && !spec::isCommand(spec_)));
     changes_.resume();
     start_.saveStop();
-    if (state_.isRecovering()) return stopReply(v1::STOPPING);  // the search for a checkpoint ends it
+    if (state_.isRecovering())  // the search for a checkpoint ends it
+        return stopReply(v1::STOPPING, outOfReach_.warn(Order::kEndSearch));
     const auto waitsFor = outOfReach_.warn(stops_.isNow() ? Order::kKill : Order::kStop);
     if (stops_.isNow()) {
         endAttempt();

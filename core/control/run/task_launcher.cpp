@@ -64,7 +64,7 @@ void TaskLauncher::leasePorts(Done done) {
     }
     std::vector<spec::TaskPlan> plans;
     for (const Member& member : tasks_) plans.push_back(member.plan);
-    const auto hosts = hostsOf(environment_.nodes, plans);
+    const auto hosts = hostsOf(environment_.nodes, plans, spec_.subnet());
     const base::Status usable = hosts ? mayTalk(spec_, plans, *hosts) : base::fail(hosts.error());
     if (!usable) return environment_.loop.post([done = ifAlive(std::move(done)), usable] { done(usable); });
     for (Member& member : tasks_)

@@ -18,12 +18,19 @@ namespace {
 
 using base::Code;
 
-/// The errors of a refusal, as one sentence.
+/// The first error of a refusal, with what to do where the error's own fix is for the start of one run.
 base::Words refusalOf(const v1::StartRunReply& reply) {
-    for (const v1::Problem& problem : reply.problems())
-        if (problem.severity() == v1::Problem::ERROR)
-            return problem.path().empty() ? proto::messageOf(problem)
-                                          : base::say("{}: {}", problem.path(), proto::messageOf(problem));
+    for (const v1::Problem& problem : reply.problems()) {
+        if (problem.severity() != v1::Problem::ERROR) continue;
+        base::Words why = problem.path().empty()
+                              ? proto::messageOf(problem)
+                              : base::say("{}: {}", problem.path(), proto::messageOf(problem));
+        if (problem.code() != "node.lacks_files") return why;
+        return base::say(
+            "{}; send them with `trainyard --headless preflight FILE --send`, where FILE is the "
+            "sweep's run file, and start the sweep again",
+            why);
+    }
     return {};
 }
 

@@ -185,7 +185,7 @@ void DoorSession::open(std::uint64_t id, const v1::DoorOpen& call) {
     Attempt& attempt = attempts_[id];
     int& newest = newest_[call.run()];
     if (call.number() < newest) {
-        attempt.refusal = fencedAttempt(call.run(), call.number(), newest);
+        attempt.refusal = fencedInMemory(call.run(), call.number(), newest);
         return;
     }
     newest = call.number();

@@ -152,7 +152,9 @@ base::Status NodeServer::admit(const v1::DoorHello& hello) const {
     // A second client with the number of the first would have its calls taken for repetitions.
     const bool isTheSame = hello.resumes() || !known->second.session->hasCalls();
     if (known->second.generation == hello.generation() && isTheSame) return {};
-    return base::fail(fenced(hello, known->second.generation));
+    const base::Error error = fenced(hello, known->second.generation);
+    if (known->second.generation == hello.generation()) return base::fail(error);
+    return base::fail(refusedInMemory(folderOf_(hello.home()), error));
 }
 
 }  // namespace trainyard::node

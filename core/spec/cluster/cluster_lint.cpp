@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 
+#include "core/base/subnet.h"
 #include "core/base/text.h"
 #include "core/proto/failure.h"
 #include "core/spec/schema/schema_words.h"
@@ -319,11 +321,24 @@ class Linter {
     Problems problems_;
 };
 
+Problems lintSubnet(const json& cluster) {
+    const json subnet = cluster.is_object() ? cluster.value(kSubnet, json()) : json();
+    if (!subnet.is_string() || subnet == "" || base::Subnet::parse(subnet)) return {};
+    return {clusterFinding(v1::Problem::ERROR, "cluster.bad_subnet", noSubnet(subnet), "cluster.subnet",
+                           "leave out `subnet`")};
+}
+
 }  // namespace
+
+base::Words noSubnet(const std::string& text) {
+    return base::say("\"{}\" is not a subnet (expected one such as 10.78.0.0/24)", base::printable(text));
+}
 
 json rolesIn(const json& cluster) {
     json roles = cluster;
-    if (roles.is_object()) roles.erase(kAllowClearText);
+    if (!roles.is_object()) return roles;
+    roles.erase(kAllowClearText);
+    roles.erase(kSubnet);
     return roles;
 }
 
@@ -387,8 +402,10 @@ std::optional<v1::Problem> acceptMaster(json& cluster) {
 
 std::vector<v1::Problem> lintCluster(const json& cluster, const StrategyInfo* strategy, ClusterForm form,
                                      const StrategyInfos* others) {
-    if (rolesIn(cluster).empty()) return {};  // one local worker
-    return Linter(cluster, strategy, form, others).run();
+    Problems problems = lintSubnet(cluster);
+    if (rolesIn(cluster).empty()) return problems;  // one local worker
+    std::ranges::move(Linter(cluster, strategy, form, others).run(), std::back_inserter(problems));
+    return problems;
 }
 
 }  // namespace trainyard::spec

@@ -23,8 +23,11 @@ struct ClusterEntry {
 base::Result<ClusterEntry> parseClusterEntry(const nlohmann::json& entry);
 /// The roles that a task can have, in listing order.
 inline constexpr std::array kClusterRoles{"chief", "worker", "ps", "evaluator"};
-/// The key of `cluster` that is no role.
+/// The keys of `cluster` that are no roles.
 inline constexpr const char* kAllowClearText = "allow_clear_text";
+inline constexpr const char* kSubnet = "subnet";
+/// That `text` is not a base::Subnet.
+base::Words noSubnet(const std::string& text);
 /// The keys of `cluster` that are roles.
 nlohmann::json rolesIn(const nlohmann::json& cluster);
 /// Whether the node is this machine: local, localhost, 127.0.0.1, ::1.

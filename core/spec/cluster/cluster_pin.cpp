@@ -169,6 +169,7 @@ std::string freePortsSetting(const v1::RunSpec& spec) {
         }
     }
     if (spec.allow_clear_text()) cluster[kAllowClearText] = true;
+    if (!spec.subnet().empty()) cluster[kSubnet] = spec.subnet();
     return "cluster=" + cluster.dump();
 }
 

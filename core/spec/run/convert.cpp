@@ -46,16 +46,22 @@ void dropKeysNotGiven(json& value, const json& schema) {
     }
 }
 
-/// In a message `cluster` is a map of lists, and a key of another kind is next to it, under the same name.
-void putClearText(json& tree) {
+/// In a message `cluster` is a map of lists, and keys of other kinds are next to it, under the same names.
+void putClusterKeys(json& tree) {
     if (tree.value(kAllowClearText, false)) tree["cluster"][kAllowClearText] = true;
     tree.erase(kAllowClearText);
+    if (const std::string subnet = tree.value(kSubnet, ""); !subnet.empty())
+        tree["cluster"][kSubnet] = subnet;
+    tree.erase(kSubnet);
 }
-json takenClearText(json tree) {
-    const auto cluster = tree.is_object() ? tree.find("cluster") : tree.end();
-    if (cluster == tree.end() || !cluster->is_object() || !cluster->contains(kAllowClearText)) return tree;
-    tree[kAllowClearText] = (*cluster)[kAllowClearText];
-    tree["cluster"].erase(kAllowClearText);
+json withClusterKeysApart(json tree) {
+    for (const char* key : {kAllowClearText, kSubnet}) {
+        const auto cluster = tree.is_object() ? tree.find("cluster") : tree.end();
+        if (cluster == tree.end() || !cluster->is_object() || !cluster->contains(key)) continue;
+        json value = std::move((*cluster)[key]);
+        cluster->erase(key);
+        tree[key] = std::move(value);
+    }
     return tree;
 }
 
@@ -117,7 +123,7 @@ base::Result<json> specToJson(const v1::RunSpec& spec) {
                           "spec.unreadable");
     makeWholeNumbersIntegers(tree);
     dropKeysNotGiven(tree, runSchema());
-    putClearText(tree);
+    putClusterKeys(tree);
     if (isCommand(spec)) dropUnsetTrainingKeys(tree);
     return tree;
 }
@@ -131,7 +137,7 @@ json toJson(const v1::RunSpec& spec) {
 base::Result<v1::RunSpec> fromJson(const json& tree) {
     v1::RunSpec spec;
     const auto status = google::protobuf::util::JsonStringToMessage(
-        takenClearText(tree).dump(-1, ' ', false, json::error_handler_t::replace), &spec);
+        withClusterKeysApart(tree).dump(-1, ' ', false, json::error_handler_t::replace), &spec);
     if (!status.ok())
         return base::fail(base::Code::kInvalidArgument,
                           base::say("the run file's values do not fit their types: {}", status.ToString()),

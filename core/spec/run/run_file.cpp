@@ -193,10 +193,11 @@ void checkName(const json& name, std::vector<v1::Problem>& problems) {
 }
 
 /// An empty `cluster` stays empty: it is one local worker.
-void dropUnsetClearText(json& tree) {
+void dropUnsetKeys(json& tree) {
     const auto cluster = tree.find("cluster");
-    if (cluster != tree.end() && cluster->is_object() && cluster->value(kAllowClearText, json()) == false)
-        cluster->erase(kAllowClearText);
+    if (cluster == tree.end() || !cluster->is_object()) return;
+    if (cluster->value(kAllowClearText, json()) == false) cluster->erase(kAllowClearText);
+    if (cluster->value(kSubnet, json()) == "") cluster->erase(kSubnet);
 }
 
 enum class ClusterIn { kRunFile, kTfConfig };
@@ -216,7 +217,7 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
             problems.push_back(problem(v1::Problem::ERROR, f.code, f.message, f.path,
                                        f.path == "command" ? commandAsList(tree) : f.fix));
     if (!tree.is_object()) return problems;
-    dropUnsetClearText(tree);
+    dropUnsetKeys(tree);
     if (!hasError(problems, "name")) checkName(tree["name"], problems);
     if (isProgram) {
         completeCommand(tree);
@@ -321,12 +322,12 @@ class Loader {
             problems.push_back(
                 problem(v1::Problem::ERROR, applied.error().id, applied.error().message, set.path));
     }
-    /// With the file's evaluator, which the TF_CONFIG of a task that trains lacks, and its key that is no
-    /// role.
+    /// With the file's evaluator, which the TF_CONFIG of a task that trains lacks, and its keys that are no
+    /// roles.
     void takeCluster() {
         json& cluster = tree_.value["cluster"];
         const json own = std::exchange(cluster, tfCluster_);
-        for (const char* key : {"evaluator", kAllowClearText})
+        for (const char* key : {"evaluator", kAllowClearText, kSubnet})
             if (own.is_object() && own.contains(key)) cluster.emplace(key, own[key]);
     }
     /// `worker.0` as messages write it: `worker[0]`.

@@ -3,14 +3,25 @@
 
 #include <fmt/format.h>
 
+#include <ATen/ops/empty_like.h>
+
+#include <cstddef>
 #include <mutex>
+#include <utility>
 
 namespace trainyard::strategies {
+namespace {
+
+/// Far more than the metrics of the most steps that are summed at once.
+constexpr std::size_t kOrderedBytes = 1 << 20;
+
+/// Replicas start sums and packs from their own threads, and c10d logs each start in a recorder that is
+/// shared by the whole process and not built for several groups at once.
+std::mutex starting;
+
+}  // namespace
 
 WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor) {
-    // Replicas start sums and packs from their own threads, and c10d logs each start in a recorder that is
-    // shared by the whole process and not built for several groups at once.
-    static std::mutex starting;
     const std::lock_guard lock(starting);
     std::vector<at::Tensor> tensors{tensor};
     return group->allreduce(tensors);
@@ -28,7 +39,38 @@ class GlooGroup::Sum : public sdk::Strategy::Pending {
     const WorkPtr work_;
 };
 
+/// Adds up what all processes have sent, in rank order. Gloo's ring adds each part of a tensor in an order
+/// of its own: of three processes or more, the last bits of a step's loss would depend on how many steps are
+/// summed with it.
+class GlooGroup::OrderedSum : public sdk::Strategy::Pending {
+  public:
+    OrderedSum(const GlooGroup& group, torch::Tensor tensor) : group_(group), tensor_(std::move(tensor)) {
+        for (int rank = 0; rank < group_.context_.worldSize; ++rank)
+            parts_.push_back(at::empty_like(tensor_));
+        collective(group_.context_, group_.call_, [&] {
+            const std::lock_guard lock(starting);
+            std::vector<std::vector<at::Tensor>> parts{parts_};
+            std::vector<at::Tensor> own{tensor_};
+            work_ = group_.group_->allgather(parts, own);
+        });
+    }
+    void wait() override {
+        collective(group_.context_, group_.call_, [&] { work_->wait(); });
+        tensor_.copy_(parts_.front());
+        for (std::size_t rank = 1; rank < parts_.size(); ++rank) tensor_.add_(parts_[rank]);
+    }
+
+  private:
+    const GlooGroup& group_;
+    const torch::Tensor tensor_;
+    std::vector<at::Tensor> parts_;  ///< by rank
+    WorkPtr work_;
+};
+
 std::unique_ptr<sdk::Strategy::Pending> GlooGroup::startSum(torch::Tensor tensor) {
+    const bool isOfMetrics = tensor.scalar_type() == torch::kFloat64 && tensor.numel() > 0;
+    if (isOfMetrics && tensor.nbytes() <= kOrderedBytes)
+        return std::make_unique<OrderedSum>(*this, std::move(tensor));
     WorkPtr work;
     collective(context_, call_, [&] { work = startAllReduce(group_, tensor); });
     return std::make_unique<Sum>(*this, std::move(work));

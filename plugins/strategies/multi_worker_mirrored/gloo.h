@@ -64,6 +64,7 @@ class GlooGroup : public ProcessGroup {
 
   private:
     class Sum;
+    class OrderedSum;
     const sdk::JobContext& context_;
     const GroupPtr group_;
     const LinkWatch& links_;

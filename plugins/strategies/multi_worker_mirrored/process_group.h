@@ -13,7 +13,9 @@ namespace trainyard::strategies {
 class ProcessGroup {
   public:
     virtual ~ProcessGroup() = default;
-    /// Starts adding up `tensor`, contiguous and on the CPU, across all processes, in place.
+    /// Starts adding up `tensor`, contiguous and on the CPU, across all processes, in place. Float64 numbers,
+    /// up to a megabyte, are added in rank order: a sum does not depend on its place in the tensor, to the
+    /// bit. How many steps' metrics one has depends on time.
     virtual std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) = 0;
     /// Replaces `variables` with those of rank 0.
     virtual void broadcast(const sdk::ReplicaVariables& variables) = 0;

@@ -358,6 +358,25 @@ TEST(MultiWorkerMirrored, ManySumsMayBePendingAndEndInAnyOrder) {
     });
 }
 
+/// How many steps' metrics are summed at once depends on time, and must not be seen in them.
+TEST(MultiWorkerMirrored, ASumDoesNotDependOnItsPlaceToTheBit) {
+    const std::vector<double> parts{0.1, 0.7, -0.2};
+    ASSERT_NE(parts[0] + parts[1] + parts[2], parts[0] + (parts[1] + parts[2])) << "the order is seen";
+    for (const char* communication : {"auto", "ring"}) {
+        nlohmann::json options = kDefaults;
+        options["communication"] = communication;
+        runRanks(kId, 3, options, [&](sdk::Strategy& strategy, int rank) {
+            for (int size = 1; size <= 30; ++size) {
+                const double own = parts[static_cast<std::size_t>(rank)];
+                const torch::Tensor sums = torch::full({size}, own, torch::kFloat64);
+                strategy.startSum(sums)->wait();
+                EXPECT_TRUE(sums.equal(torch::full({size}, parts[0] + parts[1] + parts[2], torch::kFloat64)))
+                    << communication << ' ' << size;
+            }
+        });
+    }
+}
+
 TEST(MultiWorkerMirrored, EvaluationCountsEachSampleOnce) {
     const WaveData dataset(1003);
     for (const int replicas : {1, 2, 3}) {

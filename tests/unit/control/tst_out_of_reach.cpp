@@ -94,12 +94,26 @@ TEST_F(OutOfReachTest, AStopIsAnnouncedByAnyTaskThatCompletesTheRun) {
     EXPECT_THAT(warningOf(Order::kKill), HasSubstr("killed as soon as it can be"));
 }
 
+TEST_F(OutOfReachTest, ASearchForACheckpointIsOnTheChiefsMachineWhereNoTaskIsLeft) {
+    nodes_.cut = {"box", "far"};
+    place({{"worker:0", "box"}, {"worker:1", "far"}});
+    inLoop([&] {
+        for (const char* task : {"worker:0", "worker:1"}) member(task).isOver = true;
+    });
+    EXPECT_THAT(waitsFor(Order::kKill), IsEmpty());
+    EXPECT_THAT(waitsFor(Order::kEndSearch), ElementsAre("box"));
+    EXPECT_THAT(warningOf(Order::kEndSearch), HasSubstr("node box cannot be reached: no task is left"));
+    place({{"worker:0", "local"}, {"worker:1", "far"}});
+    EXPECT_THAT(waitsFor(Order::kEndSearch), IsEmpty());
+}
+
 TEST_F(OutOfReachTest, ACommandIsAskedOnEachOfItsMachines) {
     spec_.clear_train();
     spec_.add_command("true");
     nodes_.cut = {"box"};
     place({{"worker:0", "local"}, {"worker:1", "box"}});
     EXPECT_THAT(waitsFor(Order::kChange), ElementsAre("box"));
+    EXPECT_THAT(waitsFor(Order::kEndSearch), IsEmpty());
     EXPECT_THAT(warningOf(Order::kStop), HasSubstr("the stop waits until it can be"));
 }
 

@@ -32,6 +32,7 @@ class FakeNodes final : public Nodes {
         return fakes.contains(name) ? base::Status() : base::fail(unknownNode(name));
     }
     Ends endsTo(const std::string& name) override { return ends[name]; }
+    std::vector<std::string> addressesOf(const std::string& name) override { return addresses[name]; }
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
         if (!fakes.contains(name)) return base::fail(unknownNode(name));
         return gpus[name];
@@ -41,6 +42,7 @@ class FakeNodes final : public Nodes {
 
     std::map<std::string, std::unique_ptr<node::FakeNode>> fakes;
     std::map<std::string, Ends> ends;
+    std::map<std::string, std::vector<std::string>> addresses;
     std::map<std::string, std::vector<v1::GpuInfo>> gpus;
     std::map<std::string, std::string> identities;
     std::vector<std::string> asked;  ///< of mayPlace()
@@ -197,6 +199,22 @@ TEST_F(PlacedTasksTest, TasksReachEachOtherWhereTheConnectionsEnd) {
                 HasSubstr("node box-b reaches this machine at 192.168.0.1"));
     nodes_.ends["box-a"] = {};
     EXPECT_EQ(hostsOf(&nodes_, plans({"local", "box-a"})).error().id, "node.address");
+}
+
+TEST_F(PlacedTasksTest, ASubnetChoosesTheAddresses) {
+    nodes_.addresses = {{"local", {"10.0.0.1", "10.78.0.1"}},
+                        {"box-a", {"fe80::1", "10.78.0.2", "10.78.0.3"}}};
+    using Hosts = std::map<std::string, std::string>;
+    EXPECT_EQ(hostsOf(&nodes_, plans({"local", "box-a", "box-a"}), "10.78.0.0/24").value(),
+              (Hosts{{"local", "10.78.0.1"}, {"box-a", "10.78.0.2"}}));
+    EXPECT_THAT(hostsOf(&nodes_, plans({"local", "local"}), "10.78.0.0/24").value(), IsEmpty());
+    const auto apart = hostsOf(&nodes_, plans({"local", "box-a"}), "192.168.7.0/24");
+    EXPECT_EQ(apart.error().id, "node.address");
+    EXPECT_THAT(apart.error().message, HasSubstr("this machine has no address in the subnet 192.168.7.0/24; "
+                                                 "it has 10.0.0.1, 10.78.0.1"));
+    const auto unknown = hostsOf(&nodes_, plans({"local", "box-b"}), "10.78.0.0/24");
+    EXPECT_EQ(unknown.error().id, "node.address");
+    EXPECT_THAT(unknown.error().message, HasSubstr("box-b are unknown"));
 }
 
 TEST_F(PlacedTasksTest, EachNodeIsCheckedOnce) {

@@ -235,6 +235,9 @@ TEST_F(RemoteNodeTest, ANewAgentOfTheHomeTakesOverAndAnOlderOneIsRefused) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().id, "node.fenced");
     EXPECT_THAT(refused.error().message, HasSubstr("another agent of the same home controls the node now"));
+    EXPECT_THAT(refused.error().message,
+                HasSubstr("`trainyard --headless agent stop` on the node, and delete " +
+                          (there_ / kFenceFile).string() + " there"));
     EXPECT_EQ(state(*node_).kind, Kind::kUnreachable);
     EXPECT_EQ(signal("worker:0", 9).get().error().id, "node.fenced") << "a later call, too";
     EXPECT_TRUE(ask<void>([&](auto done) { tasks->signal("worker:0", 15, done); }).get());
@@ -285,6 +288,7 @@ TEST_F(RemoteNodeTest, AnOlderAttemptIsRefused) {
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().id, "node.fenced");
     EXPECT_THAT(refused.error().message, HasSubstr("attempt 2 of run r-1"));
+    EXPECT_THAT(refused.error().message, HasSubstr("restored from an older copy, branch the run"));
     EXPECT_EQ(far_->call([&] { return fake_->count("launch worker:0"); }), 2u);
 }
 

@@ -173,6 +173,8 @@ const std::vector<Key>& table() {
         {"inject.epoch", "5", kAll},
         {"cluster.allow_clear_text", "true", kWithAgent + "x",
          "unit/control/tst_clear_text.cpp::ClearText.APublicAddressIsRefusedUnlessItIsAllowed"},
+        {"cluster.subnet", "10.78.0.0/24", kWithAgent + "x",
+         "e2e/test_node_subnets.py::test_the_workers_sums_take_the_subnet_of_the_run_file"},
         {"tf_config", "{environment: cloud}", kWithAgent + "x",
          "e2e/test_command.py::test_every_task_gets_its_environment"},
         {"seed", "7", kBuiltIn + kPrograms},

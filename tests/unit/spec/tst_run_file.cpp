@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/spec/cluster/cluster.h"
+#include "core/spec/cluster/cluster_pin.h"
 #include "core/spec/model/describe_model.h"
 #include "core/spec/model/saved_model.h"
 #include "core/spec/run/checkpoint_spec.h"
@@ -260,6 +261,27 @@ TEST(RunFile, AKeyOfTheClusterThatIsNoRole) {
     const auto twice = loadWith({"cluster={chief: [local, local], allow_clear_text: true}"});
     ASSERT_FALSE(twice.ok());
     EXPECT_THAT(twice.problems.front().fix_set(), ::testing::HasSubstr("allow_clear_text"));
+}
+
+TEST(RunFile, TheSubnetOfTheClusterIsNoRole) {
+    const auto loaded = loadWith({"cluster={worker: [local, box-a], subnet: 10.78.0.0/24}"});
+    ASSERT_TRUE(loaded.ok()) << printed(loaded.problems);
+    EXPECT_EQ(loaded.spec.subnet(), "10.78.0.0/24");
+    const json tree = toJson(loaded.spec);
+    EXPECT_EQ(tree["cluster"].dump(), R"({"subnet":"10.78.0.0/24","worker":["local","box-a"]})");
+    EXPECT_FALSE(tree.contains("subnet"));
+    EXPECT_EQ(toJson(fromJson(tree).value()), tree);
+    EXPECT_EQ(toJson(load(toYaml(loaded.spec)).spec), tree);
+    EXPECT_EQ(freePortsSetting(loaded.spec),
+              R"(cluster={"subnet":"10.78.0.0/24","worker":["local","box-a"]})");
+    for (const char* set : {"cluster={worker: [local]}", "cluster={worker: [local], subnet: ''}"})
+        EXPECT_EQ(toJson(loadWith({set}).spec)["cluster"].dump(), R"({"worker":["local"]})") << set;
+    for (const char* set : {"cluster={worker: [local], subnet: eth0}", "cluster={subnet: 10.78.0.0/33}"}) {
+        const auto refused = loadWith({set});
+        ASSERT_FALSE(refused.ok()) << set;
+        EXPECT_THAT(printed(refused.problems), ::testing::HasSubstr("is not a subnet")) << set;
+        EXPECT_EQ(refused.problems.front().path(), "cluster.subnet") << set;
+    }
 }
 
 TEST(RunFile, AStoredSpecFromBeforeAKeyIsAsRightAsItWas) {

@@ -82,9 +82,7 @@ void RunView::buildLayout() {
     send_ = withRole(new SendBar(agent_, QStringLiteral("runs.send")), "panel");
     send_->setAttribute(Qt::WA_StyledBackground);
     send_->setContentsMargins(16, 0, 16, 4);
-    connect(send_, &SendBar::sentFor, this, [this](const bridge::ResumeRequest& request) {
-        if (request.run == run_) resume();  // otherwise its user has left it meanwhile
-    });
+    connect(send_, &SendBar::sentFor, this, &RunView::resumeAfterSending);
     panel_ = new CurvePanel(QStringLiteral("runs"), CurvePanel::Runs::kOne);
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
@@ -438,6 +436,19 @@ void RunView::resume() {
             if (!outcome->run.isEmpty()) return setNotice({});
             setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
             send_->offerFor(request, outcome->findings);
+        },
+        request);
+}
+
+void RunView::resumeAfterSending(const bridge::ResumeRequest& request) {
+    if (request.run == run_) return resume();
+    agent_.ask(
+        &bridge::RunCalls::resumeRun, this,
+        [this, run = request.run](const bridge::Outcome<bridge::StartOutcome>& outcome) {
+            if (outcome && !outcome->run.isEmpty()) return;
+            const QString why = outcome ? models::reasonList(outcome->findings)
+                                        : models::inReadersLanguage(outcome.error().message);
+            setNotice(tr("%1 was not resumed: %2").arg(run, why));
         },
         request);
 }

@@ -85,6 +85,8 @@ class RunView : public QWidget {
     void stop(bridge::StopAfter after);
     void change(const bridge::RunChange& change);
     void resume();
+    /// Once the nodes have what they lacked, whichever run is shown by then.
+    void resumeAfterSending(const bridge::ResumeRequest& request);
     void runAgain(RunHeader::Version version);
     void profile();
     void showStacks();
