@@ -73,7 +73,7 @@ def test_a_sweep_says_how_to_send_what_a_node_lacks(lab, data):
         nodes.add()
         run_file = moved(lab, data, spec_file(lab, ["node-1"]))
         sweep = lab.root / "sweep.yaml"
-        sweep.write_text(json.dumps({"trainyard": 1, "run": str(run_file), "parameters": {"train.epochs": {"values": [1, 2]}}}))
+        sweep.write_text(json.dumps({"trainyard": 1, "run": str(run_file), "metric": "val_loss", "parameters": {"train.epochs": {"values": [1, 2]}}}))
         shown = lab.cli("sweep", sweep, "--json").events()[-1]
         told = [run["reason"] for run in shown["runs"]]
         assert len(told) == 2 and all("node-1 lacks" in why and "`trainyard --headless preflight FILE --send`" in why for why in told), shown

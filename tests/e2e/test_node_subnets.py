@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from ssh_nodes import SshNodes
+from test_command import MEET, command_file
 from test_node_links import ip, matrix, parted
 from test_nodes import assert_same, finish, spec_file
 from test_parameter_server import ps_file
@@ -81,6 +82,27 @@ def test_who_listens_does_so_in_the_subnet(lab, kind):
         for index, of_machine in enumerate(seen):
             assert of_machine, seen
             assert {place.rpartition(":")[0] for _, place in of_machine} == {f"10.78.0.{index + 1}"}, seen
+
+
+def test_a_programs_tasks_meet_in_the_subnet(lab):
+    """By TF_CONFIG and MASTER_ADDR; by the other network the nodes would not reach each other."""
+    script = MEET + """
+import json
+peers = meet()
+print("ENV", json.dumps(dict(os.environ)))
+print("met", int(all_reduce(peers, RANK + 1)))
+print("step 1 loss 0.5")
+"""
+    with SshNodes(lab, 2) as nodes:
+        two_networks(nodes)
+        nodes.add()
+        run = finish(lab, over(SUBNET, command_file(lab, script, cluster={"worker": ["node-1", "local", "node-2"]})))
+        for index in range(3):
+            first, second, *_ = (lab.home / "runs" / run / "logs" / f"worker-{index}.a1.log").read_text().splitlines()
+            found = json.loads(first.removeprefix("ENV "))
+            hosts = [address.rpartition(":")[0] for address in json.loads(found["TF_CONFIG"])["cluster"]["worker"]]
+            assert hosts == ["10.78.0.2", "10.78.0.1", "10.78.0.3"] and second == "met 6", (hosts, second)
+            assert "subnet" not in found["TF_CONFIG"] and found["MASTER_ADDR"] == "10.78.0.2", found
 
 
 def test_the_matrix_measures_the_links_of_the_subnet(lab):

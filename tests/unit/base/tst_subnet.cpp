@@ -34,7 +34,9 @@ TEST(Subnet, WhatIsNone) {
 TEST(Subnet, TheAddressesOfThisMachineHaveTheirInterfaces) {
     const auto links = Subnet::parse("fe80::/10");  // which may be the same on several
     for (const InterfaceAddress& own : interfaceAddresses())
-        if (!links->contains(own.address)) EXPECT_EQ(interfaceOf(own.address), own.interface) << own.address;
+        if (!links->contains(own.address)) {
+            EXPECT_EQ(interfaceOf(own.address), own.interface) << own.address;
+        }
 }
 
 }  // namespace
