@@ -7,6 +7,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "tests/gui/gui_test.h"
 #include "tests/support/scripted_agent.h"
@@ -44,6 +45,7 @@ class BridgeTest : public QObject {
     void theListComesAndItsChangesFollow();
     void theFirstListWaitsForNoPicture();
     void aWatchReportsEverythingAboutARun();
+    void theFirstDetailWaitsForNoPicture();
     void thousandsOfPointsComeInAtMostTwentyBatchesASecond();
     void anAgentThatGoesIsSaidAndFoundAgain();
     void aReplyToADestroyedReceiverIsDropped();
@@ -125,6 +127,37 @@ void BridgeTest::aWatchReportsEverythingAboutARun() {
     const int before = lists;
     agent.finish("mlp-98");
     QTRY_VERIFY(lists > before);  // the last values are queried at the end
+    delete watch;
+    QVERIFY(bridge.shutDown(5s));
+}
+
+/// A log that is there first must not start the interval between two redraws.
+void BridgeTest::theFirstDetailWaitsForNoPicture() {
+    testing::ScriptedAgent agent;
+    agent.setRuns(testing::hundredRuns(1e9));
+    agent.pushLog("mlp-98", "worker:0", {"hello"});
+    auto functions = agent.functions();
+    auto isRead = std::make_shared<std::latch>(1);
+    functions.runDetail = [isRead, runDetail = functions.runDetail](const QString& run) {
+        isRead->wait();
+        return runDetail(run);
+    };
+    bridge::AgentBridge bridge(functions);
+    bridge.start();
+    auto* watch = bridge.watchRun("mlp-98", this);
+    QSignalSpy details(watch, &bridge::RunWatch::detailChanged);
+    QSignalSpy lists(watch, &bridge::RunWatch::seriesListed);
+    bool isLate = false;
+    connect(watch, &bridge::RunWatch::logArrived, this, [&] {
+        if (!std::exchange(isLate, true)) isRead->count_down();
+    });
+    // Only posted events: no timer fires in here.
+    const QDeadlineTimer limit(5000);
+    while (lists.isEmpty() && !limit.hasExpired()) QCoreApplication::sendPostedEvents();
+    if (!isLate) isRead->count_down();
+    QVERIFY(isLate);
+    QCOMPARE(lists.size(), 1);
+    QCOMPARE(details.size(), 1);
     delete watch;
     QVERIFY(bridge.shutDown(5s));
 }

@@ -76,21 +76,28 @@ void RunWatch::deliver(Batch batch) {
     if (batch.failure) emit failed(*batch.failure);
 }
 
-bool RunWatch::sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink) {
-    bool isOver = false;
+bool RunWatch::sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink, Add add) {
     // Both at once: with an agent far away, every call in turn is a wait.
     auto listed = std::async(std::launch::async, [&] { return agent.listSeries(run); });
-    if (auto detail = agent.runDetail(run)) {
-        isOver = hasEnded(detail->summary.state);
-        sink.add([&](Batch& batch) { batch.detail = std::move(*detail); });
-    } else {
-        sink.add([&](Batch& batch) { batch.failure = detail.error(); });
-    }
-    if (auto series = listed.get()) {
-        sink.add([&](Batch& batch) { batch.series = std::move(*series); });
-    } else {
-        sink.add([&](Batch& batch) { batch.failure = series.error(); });
-    }
+    auto detail = agent.runDetail(run);
+    const bool isOver = detail && hasEnded(detail->summary.state);
+    const auto addDetail = [&](Batch& batch) {
+        if (detail)
+            batch.detail = std::move(*detail);
+        else
+            batch.failure = detail.error();
+    };
+    // One delivery of both is laid out and painted once, unless the series take long.
+    const bool isTogether = listed.wait_for(Throttle<Batch>::kInterval) == std::future_status::ready;
+    if (!isTogether) (sink.*add)(addDetail);
+    auto series = listed.get();
+    (sink.*add)([&](Batch& batch) {
+        if (isTogether) addDetail(batch);
+        if (series)
+            batch.series = std::move(*series);
+        else
+            batch.failure = series.error();
+    });
     return isOver;
 }
 
@@ -98,7 +105,7 @@ void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const 
                          const std::stop_token& stop) {
     std::uint64_t lastSeq = 0;
     repeatUntilDone(stop, [&] {
-        sendOverview(run, agent, sink);
+        sendOverview(run, agent, sink, &Sink::addAtOnce);
         bool isFirst = true;
         const auto outcome = agent.watchRun(run, lastSeq, stop, [&](RunUpdate update) {
             lastSeq = std::max(lastSeq, update.lastSeq);
@@ -107,7 +114,7 @@ void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const 
                 batch.hasUpdate = true;
             });
             // Only from here on is every new point sure to arrive: earlier ones must be queried.
-            if (std::exchange(isFirst, false)) sendOverview(run, agent, sink);
+            if (std::exchange(isFirst, false)) sendOverview(run, agent, sink, &Sink::add);
             return !stop.stop_requested();
         });
         if (stop.stop_requested()) return true;
@@ -115,7 +122,8 @@ void RunWatch::followRun(const QString& run, const AgentFunctions& agent, const 
             sink.add([&](Batch& batch) { batch.failure = outcome.error(); });
             return false;
         }
-        return sendOverview(run, agent, sink);  // its last values; an agent that was stopped ends streams too
+        // Its last values; an agent that was stopped ends streams too.
+        return sendOverview(run, agent, sink, &Sink::add);
     });
 }
 

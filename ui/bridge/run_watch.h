@@ -13,8 +13,8 @@ namespace trainyard::bridge {
 class ThreadGroup;
 
 /// Everything about one run, live: made by AgentBridge::watchRun(), ended by deleting it (which never waits).
-/// It reconnects automatically and continues where it was. Signals are coalesced, at most 20 per second.
-/// [gui]
+/// It reconnects automatically and continues where it was. Signals are coalesced, at most 20 per second; only
+/// the first detail and series, which a user waits for, are not delayed. [gui]
 class RunWatch : public QObject {
     Q_OBJECT
   public:
@@ -48,6 +48,7 @@ class RunWatch : public QObject {
         std::optional<Failure> failure;
     };
     using Sink = Throttle<Batch>::Sink;
+    using Add = void (Sink::*)(const std::function<void(Batch&)>& merge) const;
 
     void deliver(Batch batch);
     static void followRun(const QString& run, const AgentFunctions& agent, const Sink& sink,
@@ -55,7 +56,7 @@ class RunWatch : public QObject {
     static void followLog(const QString& run, const AgentFunctions& agent, const Sink& sink,
                           const std::stop_token& stop);
     /// Detail and list of series; true when the run has ended.
-    static bool sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink);
+    static bool sendOverview(const QString& run, const AgentFunctions& agent, const Sink& sink, Add add);
 
     QString run_;
     std::stop_source stop_;

@@ -14,9 +14,9 @@
 namespace trainyard::bridge {
 
 /// Collects values from worker threads into one `Batch` and delivers it to the GUI thread at most once every
-/// `kInterval`; the first one after a pause is delivered at once. Batch only needs to be
-/// default-constructible. Make it a member of its receiver: nothing queued can then run after the receiver is
-/// destroyed.
+/// `kInterval`; the first one after a pause is delivered at once, and so is what a user waits for. Batch only
+/// needs to be default-constructible. Make it a member of its receiver: nothing queued can then run after the
+/// receiver is destroyed.
 template <typename Batch>
 class Throttle {
     struct Shared;
@@ -46,6 +46,15 @@ class Throttle {
             lock.unlock();
             shared_->mailbox.post(shared_->wake);
         }
+        /// The same, and the batch is delivered without waiting for the interval to end. [any]
+        void addAtOnce(const std::function<void(Batch&)>& merge) const {
+            {
+                std::lock_guard lock(shared_->mutex);
+                merge(shared_->pending);
+                shared_->isWaking = shared_->isUrgent = true;
+            }
+            shared_->mailbox.post(shared_->wake);
+        }
 
       private:
         friend class Throttle;
@@ -59,25 +68,33 @@ class Throttle {
         explicit Shared(QObject* receiver) : mailbox(receiver) {}
         std::mutex mutex;
         Batch pending;
-        bool isWaking = false;
+        bool isWaking = false;  ///< a delivery is due
+        bool isUrgent = false;  ///< now
         Mailbox mailbox;
         std::function<void()> wake;
     };
 
     void schedule() {
+        bool isUrgent = false;
+        {
+            std::lock_guard lock(shared_->mutex);
+            if (!shared_->isWaking) return;  // an urgent one has been faster
+            isUrgent = shared_->isUrgent;
+        }
         const qint64 since = last_.isValid() ? last_.elapsed() : kInterval.count();
-        if (since >= kInterval.count()) {
+        if (isUrgent || since >= kInterval.count()) {
             flush();
         } else {
             timer_.start(static_cast<int>(kInterval.count() - since));
         }
     }
     void flush() {
+        timer_.stop();
         Batch batch;
         {
             std::lock_guard lock(shared_->mutex);
             std::swap(batch, shared_->pending);
-            shared_->isWaking = false;
+            shared_->isWaking = shared_->isUrgent = false;
         }
         last_.start();
         deliver_(std::move(batch));

@@ -38,6 +38,14 @@ bool RunFilterModel::filterAcceptsRow(int row, const QModelIndex&) const {
     return std::ranges::all_of(terms_, [&](const Term& term) { return isMet(term, row); });
 }
 
+bool RunFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    // In the order of the list when it opens, thousands of runs are compared without a QVariant for each.
+    const auto& runs = static_cast<const RunListModel&>(*sourceModel());
+    if (left.column() == RunListModel::kAge)
+        return runs.at(left.row()).created > runs.at(right.row()).created;
+    return QSortFilterProxyModel::lessThan(left, right);
+}
+
 bool RunFilterModel::isMet(const Term& term, int row) const {
     const auto& runs = static_cast<const RunListModel&>(*sourceModel());
     const bridge::RunRow& run = runs.at(row);

@@ -19,6 +19,7 @@ class RunFilterModel : public QSortFilterProxyModel {
 
   protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
   private:
     enum class Field { kAny, kState, kStrategy, kTag };

@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -20,6 +21,10 @@
 
 namespace trainyard::control {
 namespace {
+
+/// After each ended run whose checkpoints are reconciled, this many times as long as that took.
+constexpr int kRestPerRun = 9;
+constexpr std::chrono::milliseconds kLongestRest{1000};
 
 /// The other machines that it has tasks on.
 std::vector<std::string> placesOf(const store::RunRow& row) {
@@ -39,7 +44,10 @@ std::vector<std::string> placesOf(const store::RunRow& row) {
 }  // namespace
 
 RunAdoption::RunAdoption(RunRegistry& registry, IsRestored isRestored)
-    : registry_(registry), environment_(registry.environment()), isRestored_(std::move(isRestored)) {
+    : registry_(registry),
+      environment_(registry.environment()),
+      isRestored_(std::move(isRestored)),
+      rest_(std::make_unique<base::Timer>(environment_.loop)) {
 }
 
 base::Status RunAdoption::adoptAll(const OnProgress& onProgress) {
@@ -78,6 +86,7 @@ base::Status RunAdoption::adoptAll(const OnProgress& onProgress) {
         if (const auto adopted = adopt(*row); !adopted)
             spdlog::error("run {} cannot be taken up: {}", row->id, adopted.error().describe());
     }
+    std::ranges::reverse(unreconciled_);
     return {};
 }
 
@@ -98,17 +107,23 @@ void RunAdoption::holdBases(const std::vector<store::RunRow>& rows) {
 
 /// One run at a time, so that who asks for something meanwhile need not wait for all of them.
 void RunAdoption::reconcileNext() {
-    if (unreconciled_.empty() || registry_.isClosing()) return;
+    if (!rest_ || unreconciled_.empty() || registry_.isClosing()) return;
     const std::string run = std::move(unreconciled_.back());
     unreconciled_.pop_back();
     const bool isLive = registry_.find(run) != nullptr;
     environment_.disk.post([this, run, isLive] {
+        const auto begun = std::chrono::steady_clock::now();
         const auto reconciled = [&]() -> base::Status {
             TY_ASSIGN(const auto row, environment_.store.run(run));
             return row && !isLive ? reconcileEnded(environment_, *row) : base::Status();
         }();
         if (!reconciled) spdlog::error("run {}: {}", run, reconciled.error().describe());
-        environment_.loop.post([this] { reconcileNext(); });
+        const auto used = std::chrono::steady_clock::now() - begun;
+        const auto rest =
+            std::min(kLongestRest, std::chrono::duration_cast<std::chrono::milliseconds>(used * kRestPerRun));
+        environment_.loop.post([this, rest] {
+            if (rest_) rest_->start(rest, [this] { reconcileNext(); });
+        });
     });
 }
 
@@ -132,6 +147,7 @@ void RunAdoption::adoptWhenConnected(const store::RunRow& row, std::vector<std::
 void RunAdoption::close() {
     auto ending = environment_.loop.call([this] {
         bases_.clear();
+        rest_.reset();
         return std::move(placed_);
     });
     ending.reset();

@@ -9,6 +9,7 @@
 
 #include "core/base/home.h"
 #include "core/base/loop/executor.h"
+#include "core/base/loop/timer.h"
 #include "core/control/run/held_checkpoints.h"
 #include "core/control/runs/run_registry.h"
 
@@ -27,8 +28,9 @@ class RunAdoption {
     /// there. A run that cannot be taken up is logged, and the others are. `onProgress` is called before each
     /// that is taken up.
     base::Status adoptAll(const OnProgress& onProgress = {});
-    /// Reconciles the checkpoints of the runs that had ended, one after the other, on the disk's executor.
-    /// [loop]
+    /// Reconciles the checkpoints of the runs that had ended, one after the other, the newest first, on the
+    /// disk's executor. It takes a tenth of a core: nobody waits for it, but for the list of runs that a
+    /// client requests meanwhile. [loop]
     void reconcileNext();
     /// No run is taken up after it. Not in the loop; before the runs are closed.
     void close();
@@ -43,7 +45,8 @@ class RunAdoption {
     RunRegistry& registry_;
     Environment& environment_;
     IsRestored isRestored_;
-    std::vector<std::string> unreconciled_;  ///< ended runs whose checkpoints are still to be reconciled
+    std::vector<std::string> unreconciled_;  ///< ended runs with checkpoints to reconcile, the newest last
+    std::unique_ptr<base::Timer> rest_;      ///< between two of them; null after close(). [loop]
     /// What branches that are not taken up yet begin from, by run: their parents may save, and delete it,
     /// long before. [loop]
     std::map<std::string, HeldCheckpoints::Hold> bases_;

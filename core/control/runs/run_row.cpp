@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/control/metrics/listed_metrics.h"
 #include "core/control/run/run_log.h"
 #include "core/node/cpu_list.h"
 #include "core/node/gpus.h"
@@ -106,6 +107,23 @@ void addMember(const store::RunRow& row, v1::RunSummary& summary) {
     summary.clear_member();
 }
 
+void addTags(const store::RunRow& row, v1::RunSummary& summary) {
+    if (row.tagsJson.empty() || row.tagsJson == "[]") return;
+    if (const auto tags = base::parseJson(row.tagsJson, "a run's tags"))
+        for (const auto& tag : *tags)
+            if (tag.is_string()) summary.add_tags(tag.get<std::string>());
+}
+
+void addMetrics(const store::RunRow& row, v1::RunSummary& summary) {
+    if (row.metricsJson.empty()) return;
+    auto& listed = *summary.mutable_metrics();
+    const base::Status read =
+        readListed(row.metricsJson, [&](const std::string& name, double value) { listed[name] = value; });
+    if (read) return;
+    listed.clear();
+    spdlog::error("run {}: {}", row.id, read.error().describe());
+}
+
 }  // namespace
 
 v1::RunSummary summaryOf(const store::RunRow& row) {
@@ -141,16 +159,8 @@ v1::RunSummary summaryOf(const store::RunRow& row) {
     summary.set_resumed(isFinal(summary.status()) ? 0 : row.resumed);
     const v1::RunStatus status = summary.status();
     summary.set_can_resume(status == v1::FAILED || status == v1::STOPPED || status == v1::PREEMPTED);
-    if (const auto tags = base::parseJson(row.tagsJson.empty() ? "[]" : row.tagsJson, "a run's tags"))
-        for (const auto& tag : *tags)
-            if (tag.is_string()) summary.add_tags(tag.get<std::string>());
-    const auto metrics = base::parseJson(row.metricsJson.empty() ? "{}" : row.metricsJson, "a run's metrics");
-    if (!metrics) {
-        spdlog::error("run {}: {}", row.id, metrics.error().describe());
-        return summary;
-    }
-    for (const auto& [name, value] : metrics->items())
-        if (const auto number = base::numberIn(value)) (*summary.mutable_metrics())[name] = *number;
+    addTags(row, summary);
+    addMetrics(row, summary);
     return summary;
 }
 

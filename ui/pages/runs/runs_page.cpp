@@ -44,6 +44,7 @@ namespace {
 const QString kImport = QStringLiteral("import:");
 const QString kFollow = QStringLiteral("follow:");
 constexpr int kLeastList = 260;
+constexpr int kListPaintedMs = 100;     ///< at most, also in a window that is not painted
 constexpr int kReadableName = 16;       ///< letters of a name that are always shown
 constexpr qsizetype kMostCompared = 8;  ///< as many as there are colours
 const QString kChosenColumns = QStringLiteral("list.chosen");
@@ -72,6 +73,9 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     columns_ = named(new QSplitter(Qt::Horizontal), "runs.page.columns", tr("Run list and run"));
     columns_->setChildrenCollapsible(false);
     right_ = new QStackedWidget;
+    auto* blank = withRole(new QWidget, "panel");  // until a run is open
+    blank->setAttribute(Qt::WA_StyledBackground);
+    right_->addWidget(blank);
     right_->addWidget(view_);
     makeActions();
     columns_->addWidget(makeList());
@@ -104,6 +108,8 @@ RunsPage::RunsPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent) {
     connect(&agent_.news(), &bridge::AgentNews::runsChanged, this, &RunsPage::takeRuns);
     connect(&agent_.news(), &bridge::AgentNews::agentStatusChanged, this, &RunsPage::refreshEmptyText);
     connect(&agent_.news(), &bridge::AgentNews::storeDamageChanged, this, &RunsPage::refreshActions);
+    opening_.setSingleShot(true);
+    connect(&opening_, &QTimer::timeout, this, &RunsPage::takeSelection);
     clock_.setInterval(1000);
     connect(&clock_, &QTimer::timeout, this, &RunsPage::refreshClock);
     clock_.start();
@@ -188,6 +194,7 @@ void RunsPage::makeTable() {
     header->setMinimumSectionSize(60);
     resizeColumns();
     widgets::fitColumn(*table_, Column::kName, {QString(kReadableName, QLatin1Char('n'))});
+    table_->viewport()->installEventFilter(this);
     fitter_ = new widgets::ColumnFitter(*table_, Column::kName, table_->columnWidth(Column::kName),
                                         {Column::kState, Column::kValAccuracy, Column::kAge, Column::kEpoch});
     header->setSortIndicator(Column::kAge, Qt::AscendingOrder);
@@ -388,6 +395,7 @@ bool RunsPage::focusSearch() {
 }
 
 void RunsPage::takeRuns(const bridge::RunListChange& change) {
+    if (opening_.isActive()) takeSelection();
     const QString chosen = view_->run();
     runs_.apply(change);
     // Only if nothing is selected: what the user is looking at stays, whatever else happens.
@@ -469,7 +477,10 @@ void RunsPage::takeSelection() {
     for (const QString& id : chosenRuns())
         if (const bridge::RunRow* row = runs_.run(id)) rows.push_back(*row);
     refreshActions();
+    opening_.stop();
     if (rows.empty()) return;
+    // The page of a run takes longer to lay out and to paint than the list, which therefore comes first.
+    if (stack_->currentIndex() == 0 && rows.size() == 1) return opening_.start(kListPaintedMs);
     if (rows.size() > 1) {
         comparison().show(rows);
         right_->setCurrentWidget(compare_);
@@ -481,6 +492,12 @@ void RunsPage::takeSelection() {
     if (!compare_) return;
     // Deferred: the caller may be the list's own model, in the middle of removing rows.
     QMetaObject::invokeMethod(this, [this] { runs_.setColours(compare_->colours()); }, Qt::QueuedConnection);
+}
+
+bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
+    const bool isListPainted = watched == table_->viewport() && event->type() == QEvent::Paint;
+    if (isListPainted && opening_.isActive()) opening_.start(0);
+    return Page::eventFilter(watched, event);
 }
 
 /// Made for the first comparison: the start of the window does not wait for its charts.
@@ -536,7 +553,7 @@ QVariantMap RunsPage::saveState() const {
         chosen.insert(columnName(choice.key()), choice.value());
     state.insert(kChosenColumns, chosen);
     state.insert(kCompare, compare_ ? compare_->saveState() : comparedState_);
-    state.insert(QStringLiteral("run"), view_->run());
+    state.insert(QStringLiteral("run"), opening_.isActive() ? chosenRuns().value(0) : view_->run());
     return state;
 }
 

@@ -52,6 +52,7 @@ class RunsPage : public Page {
 
   protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
   private:
     /// A group of edits of runs: how to redo and how to undo them.
@@ -89,6 +90,7 @@ class RunsPage : public Page {
     models::RunListModel runs_;
     models::RunFilterModel* filtered_ = nullptr;
     QTimer clock_;
+    QTimer opening_;      ///< until the first run opens, which waits for the list
     QStringList wanted_;  ///< the runs to select once they are listed
 
     std::vector<Step> done_;

@@ -57,6 +57,18 @@ bool isOther(const QString& split) {
     return split != kTrain && split != kValidation;
 }
 
+/// Its list is as wide as its longest entry, which is measured when it opens: a run may have thousands.
+class MetricBox : public QComboBox {
+  public:
+    void showPopup() override {
+        int widest = 0;
+        for (int i = 0; i < count(); ++i)
+            widest = std::max(widest, fontMetrics().horizontalAdvance(itemText(i)));
+        view()->setMinimumWidth(widest + kListMargin);
+        QComboBox::showPopup();
+    }
+};
+
 /// For a single run: training, validation, then the other splits in their order.
 int colourOf(const QString& split, const QStringList& others) {
     return split == kTrain ? 0 : split == kValidation ? 1 : 2 + int(others.indexOf(split));
@@ -171,7 +183,7 @@ QLayout* CurveView::makeHeader() {
 }
 
 void CurveView::addChoices(FlowLayout& header) {
-    metric_ = named(new QComboBox, prefix_ + ".metric", tr("Metric"));
+    metric_ = named(new MetricBox, prefix_ + ".metric", tr("Metric"));
     // Not of its list: the header would take another row once a run logs a metric with a long name.
     metric_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     metric_->setMinimumContentsLength(kLeastLength);
@@ -208,10 +220,6 @@ void CurveView::setQuantities(const QStringList& quantities, const QString& show
         metric_->clear();
         metric_->addItems(wanted);
         makeSearchable(wanted.size() > kMostToScroll);
-        int widest = 0;
-        for (const QString& one : wanted)
-            widest = std::max(widest, metric_->fontMetrics().horizontalAdvance(one));
-        metric_->view()->setMinimumWidth(widest + kListMargin);
     }
     // Its room for an icon, which it has none of, is room for text.
     const int letter = metric_->fontMetrics().horizontalAdvance(QLatin1Char('X'));
