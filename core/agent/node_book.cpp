@@ -438,11 +438,18 @@ void NodeBook::whenConnected(const std::string& name, std::function<void()> then
     });
 }
 
+/// A run that continues there may need its addresses and its GPUs.
+bool NodeBook::isUsable(const Entry& entry) const {
+    if (entry.node->state().kind != node::LinkState::Kind::kConnected) return false;
+    std::lock_guard lock(mutex_);
+    return !entry.info.host().empty() || !entry.silence.empty();
+}
+
 void NodeBook::callConnected() {
     std::vector<std::function<void()>> due;
     std::erase_if(awaited_, [&](auto& awaited) {
         const auto entry = entryOf(awaited.first);
-        if (entry && (*entry)->node->state().kind != node::LinkState::Kind::kConnected) return false;
+        if (entry && !isUsable(**entry)) return false;
         due.push_back(std::move(awaited.second));
         return true;
     });

@@ -121,6 +121,8 @@ class NodeBook final : public control::Nodes {
     base::Status send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
                       const NodeCaller& caller);
     base::Result<std::shared_ptr<Entry>> entryOf(const std::string& name);
+    /// Connected, and described at least once, or it could not be. [loop]
+    bool isUsable(const Entry& entry) const;
     void callConnected();  // [loop]
     /// kAlreadyExists "node.exists"; otherwise the name is taken until giveBack(). Connects.
     base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target,

@@ -29,6 +29,7 @@ void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description)
         description ? base::Words() : base::say("it cannot be described: {}", description.error().words());
     if (description) entry.info = std::move(*description->mutable_info());
     changed_.notify_all();
+    loop_.post([this] { callConnected(); });
 }
 
 v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {

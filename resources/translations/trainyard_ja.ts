@@ -5799,6 +5799,10 @@
         <translation>%1 にはサブネット %2 のアドレスがありません。あるのは %3 です</translation>
     </message>
     <message>
+        <source>%1 and %2 both have the address %3 in the subnet %4; choose a smaller subnet, in which each machine has its own</source>
+        <translation>%1 と %2 は、サブネット %4 で同じアドレス %3 を持っています。各マシンが固有のアドレスを持つ、より小さいサブネットを選んでください</translation>
+    </message>
+    <message>
         <source>the addresses of %1 are unknown until it is connected</source>
         <translation>%1 のアドレスは接続されるまで不明です</translation>
     </message>

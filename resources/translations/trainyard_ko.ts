@@ -5799,6 +5799,10 @@
         <translation>%1에 서브넷 %2의 주소가 없습니다. 있는 주소: %3</translation>
     </message>
     <message>
+        <source>%1 and %2 both have the address %3 in the subnet %4; choose a smaller subnet, in which each machine has its own</source>
+        <translation>%1과(와) %2의 서브넷 %4 주소가 %3(으)로 같습니다. 각 머신이 고유한 주소를 갖는 더 작은 서브넷을 선택하세요</translation>
+    </message>
+    <message>
         <source>the addresses of %1 are unknown until it is connected</source>
         <translation>%1의 주소는 연결될 때까지 알 수 없습니다</translation>
     </message>

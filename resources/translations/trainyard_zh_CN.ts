@@ -5799,6 +5799,10 @@
         <translation>%1 在子网 %2 中没有地址；它的地址为 %3</translation>
     </message>
     <message>
+        <source>%1 and %2 both have the address %3 in the subnet %4; choose a smaller subnet, in which each machine has its own</source>
+        <translation>%1 和 %2 在子网 %4 中的地址都是 %3；请选择一个更小的子网，使每台机器都有自己的地址</translation>
+    </message>
+    <message>
         <source>the addresses of %1 are unknown until it is connected</source>
         <translation>在连接之前，%1 的地址未知</translation>
     </message>

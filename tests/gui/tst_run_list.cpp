@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QHelpEvent>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
@@ -36,6 +37,7 @@ using testing::points;
 class RunListTest : public QObject {
     Q_OBJECT
   private slots:
+    void theListIsThereBeforeItsFirstRunOpens();
     void runsAreRenamedTaggedAndTrashedWithUndo();
     void theDeleteKeyIsTheListsAlone();
     void whatWasRefusedCannotBeUndone();
@@ -54,6 +56,32 @@ class RunListTest : public QObject {
     void foreignTextIsShownAsItIs_data();
     void foreignTextIsShownAsItIs();
 };
+
+/// Closing the window in that moment, or a filter, does not lose the run.
+void RunListTest::theListIsThereBeforeItsFirstRunOpens() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    auto& table = w.runs.find<QTableView>("runs.list.table");
+    pages::Page* page = nullptr;
+    for (auto* one : w.window.findChildren<pages::Page*>())
+        if (one->isAncestorOf(&table)) page = one;
+    QVERIFY(page);
+    QString saved;
+    bool isOpen = true;
+    connect(table.selectionModel(), &QItemSelectionModel::selectionChanged, &w.window, [&] {
+        if (!saved.isEmpty()) return;
+        saved = page->saveState().value("run").toString();
+        isOpen = w.runs.find<QLabel>("runs.header.title").isVisible();
+        w.runs.type("runs.list.filter", "tag:nobody");
+    });
+    const auto runs = testing::hundredRuns(kNow);
+    agent.updateRun(runs.front());
+    QTRY_COMPARE(saved, runs.front().id);
+    QVERIFY(!isOpen);
+    QTRY_COMPARE(w.runs.labelText("runs.header.title"), runs.front().id);
+    QVERIFY(w.runs.find<QLabel>("runs.header.title").isVisible());
+    QCOMPARE(w.runs.runs().size(), 0);
+}
 
 void RunListTest::runsAreRenamedTaggedAndTrashedWithUndo() {
     testing::ScriptedAgent agent;

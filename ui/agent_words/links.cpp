@@ -34,6 +34,10 @@ constexpr const char* kLinks[] = {
                       "the address of %1 is unknown, because its SSH server was not reached over a network"),
     QT_TRANSLATE_NOOP("Agent", "%1 is not connected"),
     QT_TRANSLATE_NOOP("Agent", "%1 has no address in the subnet %2; it has %3"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "%1 and %2 both have the address %3 in the subnet %4; choose a smaller subnet, in which "
+        "each machine has its own"),
     QT_TRANSLATE_NOOP("Agent", "the addresses of %1 are unknown until it is connected"),
     QT_TRANSLATE_NOOP("Agent", "%1 is not an address: %2"),
     QT_TRANSLATE_NOOP("Agent", "the connection with %1 failed: %2"),

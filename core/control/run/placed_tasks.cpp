@@ -261,17 +261,46 @@ std::unique_ptr<AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here
 base::Result<std::string> addressIn(const std::string& subnet, Nodes& nodes, const std::string& name) {
     const std::vector<std::string> addresses = nodes.addressesOf(name);
     const auto range = base::Subnet::parse(subnet);
-    const auto found = std::ranges::find_if(
-        addresses, [&](const std::string& address) { return range && range->contains(address); });
+    // An address of one link is none without the name of the interface, which differs from machine to
+    // machine.
+    static const auto ofOneLink = base::Subnet::parse("fe80::/10");
+    const auto found = std::ranges::find_if(addresses, [&](const std::string& address) {
+        return range && range->contains(address) && !ofOneLink->contains(address);
+    });
     if (found != addresses.end()) return *found;
     const base::Words machine = name == "local" ? base::Words("this machine") : base::Words::plain(name);
-    return base::fail(base::Code::kFailedPrecondition,
-                      addresses.empty()
-                          ? base::say("the addresses of {} are unknown until it is connected", machine)
-                          : base::say("{} has no address in the subnet {}; it has {}", machine, subnet,
-                                      fmt::format("{}", fmt::join(addresses, ", "))),
-                      "node.address");
+    return base::fail(
+        base::Code::kFailedPrecondition,
+        addresses.empty() && name != "local"
+            ? base::say("the addresses of {} are unknown until it is connected", machine)
+            : base::say("{} has no address in the subnet {}; it has {}", machine, subnet,
+                        addresses.empty() ? "none" : fmt::format("{}", fmt::join(addresses, ", "))),
+        "node.address");
 }
+
+namespace {
+
+/// Bridges of containers have one address on every machine, at which each of them reaches itself.
+base::Status checkApart(const std::map<std::string, std::string>& hosts, Nodes& nodes,
+                        const std::string& subnet) {
+    const auto machines = nodes.machines();
+    const auto isOne = [&](const std::string& a, const std::string& b) {
+        return machines.contains(a) && machines.contains(b) && machines.at(a) == machines.at(b);
+    };
+    std::map<std::string, std::string> names;  // the first with each address
+    for (const auto& [name, address] : hosts) {
+        const std::string& first = names.emplace(address, name).first->second;
+        if (first == name || isOne(first, name)) continue;
+        return base::fail(base::Code::kFailedPrecondition,
+                          base::say("{} and {} both have the address {} in the subnet {}; choose a smaller "
+                                    "subnet, in which each machine has its own",
+                                    first, name, address, subnet),
+                          "node.address");
+    }
+    return {};
+}
+
+}  // namespace
 
 base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
                                                          const std::vector<spec::TaskPlan>& tasks,
@@ -287,6 +316,7 @@ base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
             if (hosts.contains(task.node)) continue;
             TY_ASSIGN(hosts[task.node], addressIn(subnet, *nodes, task.node));
         }
+        TY_TRY(checkApart(hosts, *nodes, subnet));
         return hosts;
     }
     for (const spec::TaskPlan& task : tasks) {

@@ -114,8 +114,9 @@ void RunController::adopt(Relaunch relaunch, std::function<void()> done) {
 void RunController::failToStart(const base::Error& error) {
     spdlog::error("run {}: {}", log_.row().id, error.describe());
     verdict_.failure = failureOf(error);
-    // The machine is there again, as after the end of a task; any other cause would be met again.
-    if (error.id == "node.restarted") decideOnRestart();
+    // The machine is there again, as after the end of a task, and an address that a former attempt had may
+    // return; any other cause would be met again.
+    if (error.id == "node.restarted" || (error.id == "node.address" && plan_.number > 1)) decideOnRestart();
     endAttempt();
 }
 

@@ -29,8 +29,8 @@ class RunAdoption {
     /// that is taken up.
     base::Status adoptAll(const OnProgress& onProgress = {});
     /// Reconciles the checkpoints of the runs that had ended, one after the other, the newest first, on the
-    /// disk's executor. It takes a tenth of a core: nobody waits for it, but for the list of runs that a
-    /// client requests meanwhile. [loop]
+    /// disk's executor. It takes about a tenth of a core, and rests for a second at most: nobody waits for
+    /// it, but for the list of runs that a client requests meanwhile. [loop]
     void reconcileNext();
     /// No run is taken up after it. Not in the loop; before the runs are closed.
     void close();

@@ -321,14 +321,14 @@ class Linter {
     Problems problems_;
 };
 
-Problems lintSubnet(const json& cluster) {
+}  // namespace
+
+std::vector<v1::Problem> lintSubnet(const json& cluster) {
     const json subnet = cluster.is_object() ? cluster.value(kSubnet, json()) : json();
     if (!subnet.is_string() || subnet == "" || base::Subnet::parse(subnet)) return {};
     return {clusterFinding(v1::Problem::ERROR, "cluster.bad_subnet", noSubnet(subnet), "cluster.subnet",
                            "leave out `subnet`")};
 }
-
-}  // namespace
 
 base::Words noSubnet(const std::string& text) {
     return base::say("\"{}\" is not a subnet (expected one such as 10.78.0.0/24)", base::printable(text));

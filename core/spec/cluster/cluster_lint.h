@@ -28,6 +28,8 @@ inline constexpr const char* kAllowClearText = "allow_clear_text";
 inline constexpr const char* kSubnet = "subnet";
 /// That `text` is not a base::Subnet.
 base::Words noSubnet(const std::string& text);
+/// "cluster.bad_subnet", if `subnet` of `cluster` is none.
+std::vector<v1::Problem> lintSubnet(const nlohmann::json& cluster);
 /// The keys of `cluster` that are roles.
 nlohmann::json rolesIn(const nlohmann::json& cluster);
 /// Whether the node is this machine: local, localhost, 127.0.0.1, ::1.

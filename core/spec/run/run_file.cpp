@@ -244,6 +244,8 @@ std::vector<v1::Problem> check(json& tree, const StrategyInfos& strategies, cons
             problems.push_back(std::move(p));
     // A TF_CONFIG's own check knows what its tasks have to do with the strategy.
     const bool isLinted = clusterIn == ClusterIn::kRunFile;
+    if (!isLinted && !hasError(problems, "cluster"))
+        for (v1::Problem& p : lintSubnet(tree["cluster"])) problems.push_back(std::move(p));
     if (isLinted && !hasError(problems, "cluster") && !hasError(problems, "strategy")) {
         const StrategyInfo& strategy = strategies.at(tree["strategy"].begin().key());
         for (v1::Problem& p : lintCluster(tree["cluster"], &strategy, ClusterForm::kRunFile, &strategies))

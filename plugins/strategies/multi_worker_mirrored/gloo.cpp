@@ -68,8 +68,8 @@ class GlooGroup::OrderedSum : public sdk::Strategy::Pending {
 };
 
 std::unique_ptr<sdk::Strategy::Pending> GlooGroup::startSum(torch::Tensor tensor) {
-    const bool isOfMetrics = tensor.scalar_type() == torch::kFloat64 && tensor.numel() > 0;
-    if (isOfMetrics && tensor.nbytes() <= kOrderedBytes)
+    const bool isOrdered = tensor.scalar_type() == torch::kFloat64 && tensor.numel() > 0;
+    if (isOrdered && tensor.nbytes() <= kOrderedBytes)
         return std::make_unique<OrderedSum>(*this, std::move(tensor));
     WorkPtr work;
     collective(context_, call_, [&] { work = startAllReduce(group_, tensor); });

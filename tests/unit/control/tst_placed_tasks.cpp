@@ -215,6 +215,19 @@ TEST_F(PlacedTasksTest, ASubnetChoosesTheAddresses) {
     const auto unknown = hostsOf(&nodes_, plans({"local", "box-b"}), "10.78.0.0/24");
     EXPECT_EQ(unknown.error().id, "node.address");
     EXPECT_THAT(unknown.error().message, HasSubstr("box-b are unknown"));
+    EXPECT_EQ(hostsOf(&nodes_, plans({"box-a", "box-b"}), "fe80::/10").error().id, "node.address");
+}
+
+/// As that of a bridge of containers.
+TEST_F(PlacedTasksTest, MachinesWithOneAddressAreRefusedUnlessTheyAreOne) {
+    nodes_.addresses = {{"local", {"10.78.0.1"}},
+                        {"box-a", {"172.17.0.1", "10.78.0.2"}},
+                        {"box-b", {"172.17.0.1", "10.78.0.3"}}};
+    const auto same = hostsOf(&nodes_, plans({"box-a", "box-b"}), "172.16.0.0/12");
+    EXPECT_EQ(same.error().id, "node.address");
+    EXPECT_THAT(same.error().message, HasSubstr("box-a and box-b both have the address 172.17.0.1"));
+    nodes_.identities = {{"box-a", "m1"}, {"box-b", "m1"}};
+    EXPECT_TRUE(hostsOf(&nodes_, plans({"box-a", "box-b"}), "172.16.0.0/12"));
 }
 
 TEST_F(PlacedTasksTest, EachNodeIsCheckedOnce) {

@@ -431,24 +431,32 @@ void RunView::resume() {
     const bridge::ResumeRequest request{.run = run_};
     agent_.ask(
         &bridge::RunCalls::resumeRun, watch_,
-        [this, request](bridge::Outcome<bridge::StartOutcome> outcome) {
-            if (!outcome) return setNotice(models::inReadersLanguage(outcome.error().message));
-            if (!outcome->run.isEmpty()) return setNotice({});
-            setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
-            send_->offerFor(request, outcome->findings);
+        [this, request](const bridge::Outcome<bridge::StartOutcome>& outcome) {
+            takeResumed(request, outcome);
         },
         request);
 }
 
+void RunView::takeResumed(const bridge::ResumeRequest& request,
+                          const bridge::Outcome<bridge::StartOutcome>& outcome) {
+    if (!outcome) return setNotice(models::inReadersLanguage(outcome.error().message));
+    if (!outcome->run.isEmpty()) return setNotice({});
+    setNotice(tr("Not resumed: %1").arg(models::reasonList(outcome->findings)));
+    send_->offerFor(request, outcome->findings);
+}
+
 void RunView::resumeAfterSending(const bridge::ResumeRequest& request) {
-    if (request.run == run_) return resume();
+    if (request.run == run_)
+        setNotice(tr("Resuming. Verifying the newest checkpoint…"), NoticeEnds::kOnceRead);
     agent_.ask(
         &bridge::RunCalls::resumeRun, this,
-        [this, run = request.run](const bridge::Outcome<bridge::StartOutcome>& outcome) {
+        [this, request](const bridge::Outcome<bridge::StartOutcome>& outcome) {
+            if (request.run == run_) return takeResumed(request, outcome);
             if (outcome && !outcome->run.isEmpty()) return;
             const QString why = outcome ? models::reasonList(outcome->findings)
                                         : models::inReadersLanguage(outcome.error().message);
-            setNotice(tr("%1 was not resumed: %2").arg(run, why));
+            // What is offered for the run that is shown stays.
+            header_->setNotice(tr("%1 was not resumed: %2").arg(request.run, why));
         },
         request);
 }

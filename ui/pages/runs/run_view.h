@@ -87,6 +87,8 @@ class RunView : public QWidget {
     void resume();
     /// Once the nodes have what they lacked, whichever run is shown by then.
     void resumeAfterSending(const bridge::ResumeRequest& request);
+    void takeResumed(const bridge::ResumeRequest& request,
+                     const bridge::Outcome<bridge::StartOutcome>& outcome);
     void runAgain(RunHeader::Version version);
     void profile();
     void showStacks();

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QDateTime>
 #include <QDir>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -477,10 +478,16 @@ void RunsPage::takeSelection() {
     for (const QString& id : chosenRuns())
         if (const bridge::RunRow* row = runs_.run(id)) rows.push_back(*row);
     refreshActions();
+    // A filter that hides a run closes nothing, also before it is open.
+    if (rows.empty() && opening_.isActive())
+        if (const bridge::RunRow* row = runs_.run(opens_)) rows.push_back(*row);
     opening_.stop();
     if (rows.empty()) return;
     // The page of a run takes longer to lay out and to paint than the list, which therefore comes first.
-    if (stack_->currentIndex() == 0 && rows.size() == 1) return opening_.start(kListPaintedMs);
+    if (stack_->currentIndex() == 0 && rows.size() == 1) {
+        opens_ = rows.front().id;
+        return opening_.start(kListPaintedMs);
+    }
     if (rows.size() > 1) {
         comparison().show(rows);
         right_->setCurrentWidget(compare_);
@@ -553,7 +560,7 @@ QVariantMap RunsPage::saveState() const {
         chosen.insert(columnName(choice.key()), choice.value());
     state.insert(kChosenColumns, chosen);
     state.insert(kCompare, compare_ ? compare_->saveState() : comparedState_);
-    state.insert(QStringLiteral("run"), opening_.isActive() ? chosenRuns().value(0) : view_->run());
+    state.insert(QStringLiteral("run"), opening_.isActive() ? opens_ : view_->run());
     return state;
 }
 
