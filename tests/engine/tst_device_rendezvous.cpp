@@ -50,7 +50,8 @@ TEST(DeviceRendezvous, WhoDoesNotComeIsNamed) {
     first.arrive("prepared");
     EXPECT_EQ(saidBy([&] { first.awaitAll(); }),
               "lost: in rendezvous of the GPUs: rank 2 has not come within 1 s");
-    DeviceRendezvous alone(newStore().get(), 0, 3, kShort);
+    const auto others = newStore();
+    DeviceRendezvous alone(others.get(), 0, 3, kShort);
     alone.arrive("prepared");
     EXPECT_EQ(saidBy([&] { alone.awaitAll(); }),
               "lost: in rendezvous of the GPUs: ranks 1, 2 have not come within 1 s");
