@@ -91,6 +91,14 @@ def test_the_start_is_timed_to_the_first_step_of_what_a_user_starts():
     assert 0 < bench_gpu.start_of("ours", seconds=50, device="cpu") < 50
 
 
+def test_both_starts_are_in_the_table(monkeypatch, capsys):
+    monkeypatch.setattr(bench_gpu, "start_of", lambda what, device: {"ours": 1.0, "torchrun": 2.0}[what])
+    monkeypatch.setattr(sys, "argv", ["bench_gpu.py", "--start", "--device", "cpu", "--rounds", "1"])
+    bench_gpu.main()
+    assert capsys.readouterr().out.splitlines() == ["| launch to the end of the first step, ours | 1.00 s | 1.00 … 1.00 |",
+                                                    "| launch to the end of the first step, torchrun | 2.00 s | 2.00 … 2.00 |"]
+
+
 def test_a_start_that_fails_is_no_time():
     with pytest.raises(SystemExit, match="failed"):
         bench_gpu.time_until(lambda line: True, [sys.executable, "-c", "raise SystemExit(3)"], 50)

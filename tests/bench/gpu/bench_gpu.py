@@ -119,6 +119,15 @@ def start_of(what, seconds=None, device="cuda"):
         shutil.rmtree(folder)
 
 
+def start(args):
+    rows = {}
+    for _ in range(args.rounds):
+        for what in ("ours", "torchrun"):
+            rows.setdefault(what, []).append(start_of(what, device=args.device))
+    for what, seconds in rows.items():
+        print(f"| launch to the end of the first step, {what} | {statistics.median(seconds):.2f} s | {min(seconds):.2f} … {max(seconds):.2f} |")
+
+
 def saves(name, batch, seconds=None):
     """Milliseconds that saves in the middle of a training of a transformer hold it up for, and how many bytes one has."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
