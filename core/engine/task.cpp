@@ -52,6 +52,9 @@ using base::fail;
 
 using SharedDataset = std::shared_future<base::Result<DatasetPtr>>;
 
+/// That GPUs wait for one another under a strategy without `timeout_seconds`.
+constexpr int kRendezvousSeconds = 1800;
+
 /// TF_CONFIG determines where a task runs: a node of the run file that no agent could reach does not matter
 /// here.
 bool isAboutPlaces(const v1::Problem& problem) {
@@ -182,9 +185,14 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     for (const auto& gpu : gpus) context.gpus.push_back({gpu->where(), gpu->identity()});
     if (!gpus.empty()) {
         context.connectDevices =
-            [own = OwnDevices{gpus, context.rank, context.worldSize, [board](const std::string& call) {
-                                  board->waitOnDevice(call);
-                              }}](c10d::Store* store) { return connectSums(own, store); };
+            [own = OwnDevices{.devices = gpus,
+                              .rank = context.rank,
+                              .worldSize = context.worldSize,
+                              .onWait = [board](const std::string& call) { board->waitOnDevice(call); },
+                              .timeout = std::chrono::seconds(context.options.value(
+                                  "timeout_seconds", kRendezvousSeconds))}](c10d::Store* store) {
+                return connectSums(own, store);
+            };
         context.enterDevice = [gpus](int replica) {
             gpus[static_cast<std::size_t>(replica)]->enter(Device::Lane::kCompute);
         };

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace trainyard::sdk {
@@ -103,8 +104,12 @@ std::int64_t DeviceReduction::unfinished() {
     return oldest;
 }
 
+/// One that takes its time keeps none of the others.
 void DeviceReduction::abort() {
-    for (const auto& replica : replicas_) replica->sums->abort();
+    std::vector<std::jthread> others;
+    for (std::size_t r = 1; r < replicas_.size(); ++r)
+        others.emplace_back([this, r] { replicas_[r]->sums->abort(); });
+    replicas_.front()->sums->abort();
 }
 
 }  // namespace trainyard::sdk

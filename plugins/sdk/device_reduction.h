@@ -28,7 +28,7 @@ class DeviceReduction {
     /// Back-propagates and reduces: what this thread queues afterwards sees the sums. Throws PeerLost.
     /// [replica]
     void backward(int replica, const torch::Tensor& loss);
-    /// DeviceSums::abort() of all local replicas. [any]
+    /// DeviceSums::abort() of all local replicas, at once. [any]
     void abort();
     /// Throws PeerLost where sums have been aborted, also after they were queued: what a step made of them is
     /// not to be kept. While no replica is in a step. [train]

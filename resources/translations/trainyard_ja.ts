@@ -75,14 +75,6 @@
         <translation>auto か reduce_to_one を使ってください</translation>
     </message>
     <message>
-        <source>use auto or nccl</source>
-        <translation>auto か nccl を使ってください</translation>
-    </message>
-    <message>
-        <source>the gradients of several GPUs in a task are summed by NCCL alone, and strategy.%1.%2 asks for another way</source>
-        <translation>1 つのタスクの複数 GPU の勾配は NCCL だけで合計しますが、strategy.%1.%2 は別の方法を求めています</translation>
-    </message>
-    <message>
         <source>these are %1 GPUs, and strategy.%2.devices names %3 devices</source>
         <translation>GPU は %1 個ですが、strategy.%2.devices は %3 個のデバイスを指定しています</translation>
     </message>
@@ -129,6 +121,18 @@
     <message>
         <source>rank %1 cannot take part: %2</source>
         <translation>ランク %1 が参加できません: %2</translation>
+    </message>
+    <message>
+        <source>rank %1 has not come within %2 s</source>
+        <translation>ランク %1 が %2 秒以内に現れませんでした</translation>
+    </message>
+    <message>
+        <source>ranks %1 have not come within %2 s</source>
+        <translation>ランク %1 が %2 秒以内に現れませんでした</translation>
+    </message>
+    <message>
+        <source>all %1 processes have come, but their GPUs did not connect within %2 s; NCCL_SOCKET_IFNAME names the network interface that they take</source>
+        <translation>%1 個のプロセスはすべて揃いましたが、GPU が %2 秒以内に接続できませんでした。使用するネットワークインターフェイスは NCCL_SOCKET_IFNAME で指定します</translation>
     </message>
     <message>
         <source>CPUs have no sums of their own: strategies sum in memory</source>

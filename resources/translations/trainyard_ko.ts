@@ -75,14 +75,6 @@
         <translation>auto나 reduce_to_one을 쓰세요</translation>
     </message>
     <message>
-        <source>use auto or nccl</source>
-        <translation>auto나 nccl을 쓰세요</translation>
-    </message>
-    <message>
-        <source>the gradients of several GPUs in a task are summed by NCCL alone, and strategy.%1.%2 asks for another way</source>
-        <translation>한 태스크에 있는 여러 GPU의 그래디언트는 NCCL로만 합산하는데, strategy.%1.%2이(가) 다른 방식을 요구합니다</translation>
-    </message>
-    <message>
         <source>these are %1 GPUs, and strategy.%2.devices names %3 devices</source>
         <translation>GPU는 %1개인데 strategy.%2.devices는 장치 %3개를 지정합니다</translation>
     </message>
@@ -129,6 +121,18 @@
     <message>
         <source>rank %1 cannot take part: %2</source>
         <translation>랭크 %1이(가) 참여할 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>rank %1 has not come within %2 s</source>
+        <translation>랭크 %1이(가) %2초 안에 오지 않았습니다</translation>
+    </message>
+    <message>
+        <source>ranks %1 have not come within %2 s</source>
+        <translation>랭크 %1이(가) %2초 안에 오지 않았습니다</translation>
+    </message>
+    <message>
+        <source>all %1 processes have come, but their GPUs did not connect within %2 s; NCCL_SOCKET_IFNAME names the network interface that they take</source>
+        <translation>프로세스 %1개가 모두 왔지만 GPU가 %2초 안에 연결되지 않았습니다. 사용할 네트워크 인터페이스는 NCCL_SOCKET_IFNAME으로 지정합니다</translation>
     </message>
     <message>
         <source>CPUs have no sums of their own: strategies sum in memory</source>

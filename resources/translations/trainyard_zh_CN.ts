@@ -75,14 +75,6 @@
         <translation>请使用 auto 或 reduce_to_one</translation>
     </message>
     <message>
-        <source>use auto or nccl</source>
-        <translation>请使用 auto 或 nccl</translation>
-    </message>
-    <message>
-        <source>the gradients of several GPUs in a task are summed by NCCL alone, and strategy.%1.%2 asks for another way</source>
-        <translation>一个任务中多块 GPU 的梯度只能由 NCCL 求和，而 strategy.%1.%2 要求另一种方式</translation>
-    </message>
-    <message>
         <source>these are %1 GPUs, and strategy.%2.devices names %3 devices</source>
         <translation>这里有 %1 块 GPU，而 strategy.%2.devices 指定了 %3 个设备</translation>
     </message>
@@ -129,6 +121,18 @@
     <message>
         <source>rank %1 cannot take part: %2</source>
         <translation>排名 %1 无法参与：%2</translation>
+    </message>
+    <message>
+        <source>rank %1 has not come within %2 s</source>
+        <translation>排名 %1 在 %2 秒内没有到来</translation>
+    </message>
+    <message>
+        <source>ranks %1 have not come within %2 s</source>
+        <translation>排名 %1 在 %2 秒内没有到来</translation>
+    </message>
+    <message>
+        <source>all %1 processes have come, but their GPUs did not connect within %2 s; NCCL_SOCKET_IFNAME names the network interface that they take</source>
+        <translation>%1 个进程都已到来，但其 GPU 在 %2 秒内没有连接；所用的网络接口由 NCCL_SOCKET_IFNAME 指定</translation>
     </message>
     <message>
         <source>CPUs have no sums of their own: strategies sum in memory</source>

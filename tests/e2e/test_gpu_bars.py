@@ -7,6 +7,8 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 GPU = pathlib.Path(os.environ["TRAINYARD_SOURCE"]) / "tests" / "bench" / "gpu"
 sys.path.insert(0, str(GPU))
 import bars  # noqa: E402
@@ -82,3 +84,26 @@ def test_what_a_run_has_printed_can_be_judged_again(tmp_path):
     file.write_text(file.read_text(encoding="utf-8").replace('"fashion_cnn/eager"', '"another"'), encoding="utf-8")
     done = subprocess.run([sys.executable, GPU / "bars.py", file], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.count("not measured")) == (1, 1), done
+
+
+def test_the_start_is_timed_to_the_first_step_of_what_a_user_starts():
+    """Tried on the CPU: the command, its agent and its worker. Other programs of the machine decide how long that takes."""
+    assert 0 < bench_gpu.start_of("ours", seconds=50, device="cpu") < 50
+
+
+def test_both_starts_are_in_the_table(monkeypatch, capsys):
+    monkeypatch.setattr(bench_gpu, "start_of", lambda what, device: {"ours": 1.0, "torchrun": 2.0}[what])
+    monkeypatch.setattr(sys, "argv", ["bench_gpu.py", "--start", "--device", "cpu", "--rounds", "1"])
+    bench_gpu.main()
+    assert capsys.readouterr().out.splitlines() == ["| launch to the end of the first step, ours | 1.00 s | 1.00 … 1.00 |",
+                                                    "| launch to the end of the first step, torchrun | 2.00 s | 2.00 … 2.00 |"]
+
+
+def test_a_start_that_fails_is_no_time():
+    with pytest.raises(SystemExit, match="failed"):
+        bench_gpu.time_until(lambda line: True, [sys.executable, "-c", "raise SystemExit(3)"], 50)
+    with pytest.raises(SystemExit, match="failed"):
+        bench_gpu.time_until(lambda line: False, [sys.executable, "-c", "print('nothing')"], 50)
+    with pytest.raises(subprocess.TimeoutExpired):
+        bench_gpu.time_until(lambda line: False, [sys.executable, "-c", "import time; time.sleep(600)"], 0.5)
+    assert 0 < bench_gpu.time_until(lambda line: line == "there\n", [sys.executable, "-c", "print('here'); print('there')"], 50) < 50

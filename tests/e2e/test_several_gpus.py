@@ -41,13 +41,15 @@ def test_mirrored(gpus):
     file = gpus.run_file()
     _, shown = gpus.finished(file, *MIRRORED, "--set", "strategy={mirrored: {replicas: 2}}", "--set", "device=cpu")
     wanted = weights(gpus, shown)
-    for sets in (("strategy={mirrored: {replicas: 2}}", "device=cuda"), ("strategy={mirrored: {devices: [gpu:0, gpu:1]}}",),
-                 ("strategy={mirrored: {cross_device: nccl}}", "cluster={worker: [{node: local, gpus: [1, 3]}]}")):
+    nccl, host = "over 2 GPUs, overlapped with backward", "by way of host memory, where replica 0 sums for 2 GPUs"
+    for sets, how in ((("strategy={mirrored: {replicas: 2}}", "device=cuda"), nccl), (("strategy={mirrored: {devices: [gpu:0, gpu:1]}}",), nccl),
+                      (("strategy={mirrored: {cross_device: nccl}}", "cluster={worker: [{node: local, gpus: [1, 3]}]}"), nccl),
+                      (("strategy={mirrored: {replicas: 2, cross_device: reduce_to_one}}", "device=cuda"), host)):
         events, shown = gpus.finished(file, *MIRRORED, *(word for text in sets for word in ("--set", text)))
         assert weights(gpus, shown) == wanted, sets
         words = log(gpus, shown["run"])
         assert "computes on substitute:0; substitute:1" in words, words
-        assert "over 2 GPUs, overlapped with backward" in words, words
+        assert how in words, words
         assert "steps are not captured as a CUDA graph: the gradients of 2 replicas are summed in each" in words, words
         assert any(event.get("code") == "run.device" and "substitute:0; substitute:1" in event["message"] for event in events), events
 
@@ -67,6 +69,17 @@ def test_workers_with_two_gpus(gpus):
     assert weights(gpus, shown) == wanted
     for task in ("worker:0", "worker:1"):
         assert "over 4 GPUs, overlapped with backward; each: 2 replicas" in log(gpus, shown["run"], task)
+
+
+def test_a_ring_of_workers_with_two_gpus(gpus):
+    """By way of host memory, to the bit as a ring of as many replicas on CPUs."""
+    file = gpus.run_file()
+    ring = "strategy={multi_worker_mirrored: {replicas: 2, communication: ring}}"
+    _, shown = gpus.finished(file, "--set", ring, "--set", "device=cpu")
+    wanted = weights(gpus, shown)
+    _, shown = gpus.finished(file, "--set", ring, "--set", "device=cuda")
+    assert weights(gpus, shown) == wanted
+    assert "over 2 processes by way of host memory; each: 2 replicas" in log(gpus, shown["run"])
 
 
 def test_communication_by_name(gpus):
@@ -177,7 +190,6 @@ def test_what_does_not_fit_is_refused_by_name(gpus):
         return done.out + done.err
     assert "the run takes 6 GPUs, and this machine has 4" in refused("strategy={multi_worker_mirrored: {replicas: 3}}", "device=cuda")
     assert "has no GPU 4" in refused("cluster={worker: [{node: local, gpus: [0, 4]}]}")
-    assert "asks for another way" in refused("strategy={multi_worker_mirrored: {replicas: 2, communication: ring}}", "device=cuda")
     assert "parameter servers, trains on several" in refused("cluster={worker: [{node: local, gpus: [0, 1]}]}", "strategy={one_device: {}}")
     servers = "strategy={parameter_server: {}}"
     assert "every task needs the same number of replicas" in refused(servers, ps_cluster([0, 1], [2]))

@@ -18,6 +18,7 @@
 #include "core/engine/device/peer_watch.h"
 #include "core/engine/device/sum_marks.h"
 #include "core/engine/device/watched_sums.h"
+#include "plugins/sdk/device_reduction.h"
 #include "tests/support/substitute_gpus.h"
 
 namespace trainyard::engine {
@@ -190,6 +191,75 @@ TEST(PeerWatch, EndsACommunicatorThatACallWaitsIn) {
     watch.end(6);  // another replica of this process has failed
     EXPECT_LT(Clock::now() - begin, kInTime);
     EXPECT_EQ(watch.error(), 6);
+}
+
+/// A call that is not done when it returns holds nobody off: the communicator is ended at once, and it with
+/// it.
+TEST(PeerWatch, ACallInProgressEndsWithItsCommunicator) {
+    constexpr int kInProgress = 7;
+    PeerWatch watch([] { return 0; }, [] {});
+    std::promise<void> isAsked;
+    int state = 0, asked = 0;
+    std::jthread caller([&] {
+        auto use = watch.use();
+        state = watch.settled(use, kInProgress, kInProgress, [&] {
+            if (++asked == 1000) isAsked.set_value();
+            return kInProgress;
+        });
+        EXPECT_TRUE(use.owns_lock());
+    });
+    isAsked.get_future().wait();
+    watch.end(6);
+    caller.join();
+    EXPECT_EQ(state, 6);
+    auto use = watch.use();
+    EXPECT_EQ(watch.settled(use, 3, kInProgress, [] { return 0; }), 3) << "a call that is done";
+}
+
+TEST(PeerWatch, ACallInProgressIsOverWhenItsStateIsAnother) {
+    const PeerWatch watch([] { return 0; }, [] {});
+    std::timed_mutex mutex;
+    std::unique_lock use(mutex);
+    int asked = 0;
+    EXPECT_EQ(watch.settled(use, 7, 7, [&] { return ++asked < 3 ? 7 : 0; }), 0);
+    EXPECT_EQ(asked, 3);
+}
+
+/// Sums in each of which a call hangs until they are aborted.
+class HungSums : public sdk::DeviceSums {
+  public:
+    HungSums()
+        : watch_([] { return 0; }, [this] { aborted_.set_value(); }), caller_([this] {
+              const auto use = watch_.use();
+              isInside_.set_value();
+              aborted_.get_future().wait();
+          }) {
+        isInside_.get_future().wait();
+    }
+    void start(const torch::Tensor&) override {}
+    void join() override {}
+    std::string describe() const override { return "hung"; }
+    void abort() override { watch_.end(6); }
+
+  private:
+    std::promise<void> isInside_, aborted_;
+    PeerWatch watch_;
+    std::jthread caller_;
+};
+
+/// Each takes PeerWatch::kEndAfter.
+TEST(PeerWatch, HungGpusOfATaskAreAbortedTogether) {
+    constexpr int kGpus = 6;
+    std::vector<sdk::ReplicaVariables> replicas;
+    std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
+    for (int i = 0; i < kGpus; ++i) {
+        replicas.push_back({torch::ones({3}, torch::requires_grad())});
+        sums.push_back(std::make_unique<HungSums>());
+    }
+    sdk::DeviceReduction reduction(replicas, {{0}}, std::move(sums), kGpus);
+    const auto begin = Clock::now();
+    reduction.abort();
+    EXPECT_LT(Clock::now() - begin, kGpus / 2 * PeerWatch::kEndAfter);
 }
 
 TEST(PeerWatch, EndsACommunicatorWithItsOwnLife) {

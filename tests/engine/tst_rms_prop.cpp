@@ -95,6 +95,41 @@ TEST(RmsProp, ForAllVariablesAtOnceItIsThatOfOneAfterAnother) {
             }
 }
 
+/// Each update from the state that 16 bits hold is the one that float32 computes, rounded once.
+TEST(RmsProp, On16BitsItComputesInFloat32) {
+    const torch::NoGradGuard noGrad;
+    for (const bool centered : {false, true})
+        for (const double momentum : {0.0, 0.9})
+            for (const auto type : {torch::kBFloat16, torch::kFloat16}) {
+                const nlohmann::json options = {
+                    {"learning_rate", 0.001}, {"weight_decay", 0.0}, {"rho", 0.9},
+                    {"momentum", momentum},   {"epsilon", 1e-7},     {"centered", centered}};
+                SCOPED_TRACE(options.dump() + c10::toString(type));
+                State narrow = stateOf(type), wide = stateOf(torch::kFloat32);
+                RmsProp optimizer(options, narrow.variables), exact(options, wide.variables);
+                for (int step = 0; step < 5; ++step) {
+                    const RmsProp::Rate now{.number = 0.0371, .onDevice = at::full({}, 0.0371)};
+                    const Tensors gradients = gradientsAt(narrow, step);
+                    Tensors widened;
+                    for (const torch::Tensor& gradient : gradients)
+                        widened.push_back(gradient.to(torch::kFloat32));
+                    for (std::size_t i = 0; i < gradients.size(); ++i)
+                        wide.variables[i].copy_(narrow.variables[i]);
+                    const auto from = optimizer.slots(), to = exact.slots();
+                    for (std::size_t s = 0; s < from.size(); ++s)
+                        for (std::size_t i = 0; i < gradients.size(); ++i)
+                            to[s].second[i].copy_(from[s].second[i]);
+                    optimizer.update(gradients, now, {});
+                    exact.update(widened, now, {});
+                    for (std::size_t i = 0; i < gradients.size(); ++i) {
+                        EXPECT_TRUE(narrow.variables[i].equal(wide.variables[i].to(type))) << step << i;
+                        for (std::size_t s = 0; s < from.size(); ++s)
+                            EXPECT_TRUE(from[s].second[i].equal(to[s].second[i].to(type))) << step << i;
+                    }
+                }
+            }
+}
+
 TEST(RmsProp, OnlyALossThatIsScaledKeepsItFromBeingCaptured) {
     RmsProp optimizer({{"learning_rate", 0.001},
                        {"weight_decay", 0.0},

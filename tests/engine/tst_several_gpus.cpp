@@ -71,8 +71,9 @@ sdk::JobContext contextOf(const v1::RunSpec& spec, const Gpus& gpus, int rank, i
     context.options = spec::strategyOf(spec).options;
     if (gpus.empty()) return context;
     for (const auto& gpu : gpus) context.gpus.push_back({gpu->where(), gpu->identity()});
-    context.connectDevices = [own = OwnDevices{{gpus.begin(), gpus.end()}, rank, worldSize}](
-                                 c10d::Store* met) { return connectSums(own, met); };
+    context.connectDevices =
+        [own = OwnDevices{.devices = {gpus.begin(), gpus.end()}, .rank = rank, .worldSize = worldSize}](
+            c10d::Store* met) { return connectSums(own, met); };
     context.enterDevice = [gpus](int replica) {
         gpus[static_cast<std::size_t>(replica)]->enter(Device::Lane::kCompute);
     };
@@ -104,15 +105,15 @@ struct TrainedRun {
     std::filesystem::path newest;
 };
 
-/// `gpus`: in each of the `processes`; 0: CPUs.
+/// `gpus`: in each of the `processes`; 0: CPUs. `areShared`: they are the same ones in all.
 TrainedRun trained(const std::string& strategy, int processes, int gpus, int epochs = 2,
-                   const std::filesystem::path& restore = {}) {
+                   const std::filesystem::path& restore = {}, bool areShared = false) {
     const v1::RunSpec spec = specUnder(strategy, epochs);
     const auto store = c10::make_intrusive<c10d::HashStore>();
     std::vector<std::unique_ptr<KeptLink>> links;
     for (int rank = 0; rank < processes; ++rank) links.push_back(std::make_unique<KeptLink>(rank, processes));
     std::vector<Gpus> devices;
-    for (int rank = 0; rank < processes; ++rank) devices.push_back(gpusOf(rank, gpus));
+    for (int rank = 0; rank < processes; ++rank) devices.push_back(gpusOf(areShared ? 0 : rank, gpus));
     {
         std::vector<std::jthread> ranks;
         for (int rank = 0; rank < processes; ++rank)
@@ -163,6 +164,34 @@ TEST(SeveralGpus, TasksWithSeveralTrainAsAsManyReplicasOnCpusToTheBit) {
         const std::string strategy = "{multi_worker_mirrored: {replicas: 2, bytes_per_pack: 4096}}";
         const TrainedRun cpus = trained(strategy, processes, 0);
         EXPECT_TRUE(trained(strategy, processes, 2).weights == cpus.weights);
+    }
+}
+
+TEST(SeveralGpus, ByWayOfHostMemoryTheyTrainAsAsManyReplicasOnCpusToTheBit) {
+    const std::string one = "{mirrored: {replicas: 3, num_packs: 2, cross_device: reduce_to_one}}";
+    EXPECT_TRUE(trained(one, 1, 3).weights == trained(one, 1, 0).weights);
+    const std::string ring =
+        "{multi_worker_mirrored: {replicas: 2, bytes_per_pack: 4096, communication: ring}}";
+    for (const int processes : {1, 2}) {
+        SCOPED_TRACE(processes);
+        EXPECT_TRUE(trained(ring, processes, 2).weights == trained(ring, processes, 0).weights);
+    }
+    const std::string automatic = "{multi_worker_mirrored: {replicas: 2, bytes_per_pack: 4096}}";
+    EXPECT_TRUE(trained(automatic, 2, 2, 2, {}, /*areShared=*/true).weights ==
+                trained(automatic, 2, 0).weights);
+}
+
+/// The others wait for its packs.
+TEST(SeveralGpus, AFailedReplicaEndsASumByWayOfHostMemory) {
+    const v1::RunSpec spec = specUnder("{mirrored: {replicas: 3, cross_device: reduce_to_one}}");
+    const Gpus gpus = gpusOf(0, 3);
+    gpus[1]->faults.stepsOfMemory = 2;
+    KeptLink link;
+    try {
+        const base::Status status = trainOn(spec, gpus, 0, 1, link, nullptr, {});
+        FAIL() << (status ? "it trained" : status.error().describe());
+    } catch (const DeviceOutOfMemory& e) {
+        EXPECT_EQ(e.failed.device, "substitute:1");
     }
 }
 
@@ -339,7 +368,8 @@ TEST(SeveralGpus, WhoCannotJoinReportsItAndNobodyWaits) {
             const Gpus gpus = gpusOf(rank, 2);
             if (rank == 1) gpus[0]->faults.cannotPrepare = "there is no NCCL";
             try {
-                connectSums({{gpus.begin(), gpus.end()}, rank, 2}, store.get());
+                connectSums({.devices = {gpus.begin(), gpus.end()}, .rank = rank, .worldSize = 2},
+                            store.get());
             } catch (const sdk::PeerLost& e) {
                 said[static_cast<std::size_t>(rank)] = std::string("lost: ") + e.what();
             } catch (const std::exception& e) {
@@ -386,7 +416,7 @@ TEST(SeveralGpus, ATaskOpensAsManyAsItTakes) {
     EXPECT_EQ(opened("{}", "cpu", "0,2"), "0 ") << "of which there may be as many as one likes";
     EXPECT_NE(opened("{replicas: 4}", "cuda", "0,2").find("takes 4 GPUs"), std::string::npos);
     EXPECT_NE(opened("{replicas: 4}", "auto", "0,2").find("0 "), std::string::npos) << "four on the CPU";
-    EXPECT_EQ(opened("{replicas: 2, cross_device: reduce_to_one}", "auto", "0,2"), "0 ");
+    EXPECT_EQ(opened("{replicas: 2, cross_device: reduce_to_one}", "auto", "0,2"), "2 ");
 }
 
 }  // namespace

@@ -385,10 +385,6 @@ constexpr const char* kSpec[] = {
     QT_TRANSLATE_NOOP("Agent", "number them from gpu:0 on, without gaps"),
     QT_TRANSLATE_NOOP("Agent", "NCCL is for GPUs, and `devices` names CPUs"),
     QT_TRANSLATE_NOOP("Agent", "use auto or reduce_to_one"),
-    QT_TRANSLATE_NOOP("Agent", "use auto or nccl"),
-    QT_TRANSLATE_NOOP("Agent",
-                      "the gradients of several GPUs in a task are summed by NCCL alone, and strategy.%1.%2 "
-                      "asks for another way"),
     QT_TRANSLATE_NOOP("Agent", "these are %1 GPUs, and strategy.%2.devices names %3 devices"),
     QT_TRANSLATE_NOOP("Agent", "these are %1 GPUs, a replica on each, and strategy.%2.replicas is %3"),
     QT_TRANSLATE_NOOP("Agent",

@@ -265,6 +265,11 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "rendezvous of the GPUs"),
     QT_TRANSLATE_NOOP("Agent", "an error without words"),
     QT_TRANSLATE_NOOP("Agent", "rank %1 cannot take part: %2"),
+    QT_TRANSLATE_NOOP("Agent", "rank %1 has not come within %2 s"),
+    QT_TRANSLATE_NOOP("Agent", "ranks %1 have not come within %2 s"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "all %1 processes have come, but their GPUs did not connect within %2 s; "
+                      "NCCL_SOCKET_IFNAME names the network interface that they take"),
     QT_TRANSLATE_NOOP("Agent", "CPUs have no sums of their own: strategies sum in memory"),
     QT_TRANSLATE_NOOP("Agent",
                       "this task takes %1 GPUs, a replica on each, and the NVIDIA driver shows it %2; see "

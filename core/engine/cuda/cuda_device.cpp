@@ -111,9 +111,7 @@ class CudaDevice final : public Device {
     }
     void prepareSums() override { findNccl(); }
     std::vector<std::unique_ptr<sdk::DeviceSums>> connect(const Peers& peers) override {
-        std::vector<c10::DeviceIndex> indexes;
-        for (const Device* device : peers.own) indexes.push_back(device->where().index());
-        return connectByNccl(peers.store, peers.firstRank, peers.worldSize, indexes);
+        return connectByNccl(peers);
     }
     Memory memory() const override {
         const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(index_);

@@ -8,12 +8,11 @@
 #include <mutex>
 
 #include "core/base/text.h"
+#include "core/engine/device/device_rendezvous.h"
 #include "core/engine/device/watched_sums.h"
 
 namespace trainyard::engine {
 namespace {
-
-constexpr const char* kGpuRendezvous = "rendezvous of the GPUs";
 
 /// Whether all devices of this process wait: while one of them computes, it is this process that the others
 /// wait for.
@@ -34,40 +33,39 @@ class AllWait {
     const std::function<void(const std::string&)> report_;
 };
 
-/// Collective.
-void prepareAll(const OwnDevices& own, c10d::Store* store) {
-    std::exception_ptr failure;
-    std::string words;
+/// `work` of this process, which the others wait for: what fails here they learn, and nobody waits any
+/// longer.
+template <typename Work>
+auto doneForAll(DeviceRendezvous& rendezvous, const Work& work) {
     try {
-        own.devices.front()->prepareSums();
+        return work();
+    } catch (const sdk::PeerLost&) {  // the fault of another one
+        throw;
     } catch (const std::exception& e) {
-        failure = std::current_exception();
-        words = base::withoutFrames(e.what());
-        if (words.empty()) words = "an error without words";
+        const std::string words = base::withoutFrames(e.what());
+        rendezvous.withdraw(words.empty() ? "an error without words" : words);
+        throw;
     }
-    if (store && own.worldSize > 1) {
-        store->set(fmt::format("joining/{}", own.rank),
-                   std::vector<std::uint8_t>(words.begin(), words.end()));
-        for (int rank = 0; !failure && rank < own.worldSize; ++rank) {
-            const auto there = store->get(fmt::format("joining/{}", rank));
-            if (!there.empty())
-                throw sdk::PeerLost(kGpuRendezvous, fmt::format("rank {} cannot take part: {}", rank,
-                                                                std::string(there.begin(), there.end())));
-        }
-    }
-    if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace
 
 std::vector<std::unique_ptr<sdk::DeviceSums>> connectSums(const OwnDevices& own, c10d::Store* store) {
-    prepareAll(own, store);
+    DeviceRendezvous rendezvous(store, own.rank, own.worldSize, own.timeout);
+    doneForAll(rendezvous, [&] { own.devices.front()->prepareSums(); });
+    rendezvous.arrive("prepared");
+    rendezvous.awaitAll();
     const auto here = static_cast<int>(own.devices.size());
-    Device::Peers peers{{}, store, own.rank * here, own.worldSize * here};
+    Device::Peers peers{.own = {},
+                        .store = store,
+                        .firstRank = own.rank * here,
+                        .worldSize = own.worldSize * here,
+                        .await = [&](const std::function<bool()>& isDone) { rendezvous.await(isDone); }};
     for (const auto& device : own.devices) peers.own.push_back(device.get());
     const auto wait = std::make_shared<AllWait>(own.devices.size(), own.onWait);
     std::vector<std::unique_ptr<sdk::DeviceSums>> watched;
-    for (auto& sums : own.devices.front()->connect(peers))
+    rendezvous.arrive("joining");
+    for (auto& sums : doneForAll(rendezvous, [&] { return own.devices.front()->connect(peers); }))
         watched.push_back(std::make_unique<WatchedSums>(
             std::move(sums), [wait, i = watched.size()](const std::string& call) { wait->set(i, call); }));
     return watched;

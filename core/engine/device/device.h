@@ -34,10 +34,13 @@ class Device {
         c10d::Store* store = nullptr;  ///< where the processes meet; null: this is the only one
         int firstRank = 0;             ///< of own.front(), among all devices
         int worldSize = 1;             ///< devices of all processes
+        /// Waits for other processes: until `isDone()`, which does not block. Throws PeerLost where one of
+        /// them does not come.
+        std::function<void(const std::function<bool()>& isDone)> await = {};
     };
-    /// Collective: sums over all devices, one object for each of `own`. Blocks until all have come; if one of
-    /// `own` cannot join, all of this process cancel, and this throws. Called after prepareSums()
-    /// everywhere.
+    /// Collective: sums over all devices, one object for each of `own`. Waits by `await` until all have come;
+    /// if one of `own` cannot join, or the wait throws, all of this process cancel, and this throws. Called
+    /// after prepareSums() everywhere.
     virtual std::vector<std::unique_ptr<sdk::DeviceSums>> connect(const Peers& peers) = 0;
 
     /// In bytes.

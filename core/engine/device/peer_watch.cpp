@@ -28,6 +28,23 @@ void PeerWatch::end(Error error) {
     end_();
 }
 
+PeerWatch::Error PeerWatch::settled(std::unique_lock<std::timed_mutex>& inUse, Error state, Error inProgress,
+                                    const std::function<Error()>& ask) const {
+    constexpr int kAtOnce = 200;
+    constexpr std::chrono::microseconds kPause{50};
+    for (int asked = 0; state == inProgress; ++asked) {
+        inUse.unlock();
+        if (asked < kAtOnce)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(kPause);
+        inUse.lock();
+        if (isEnded_) return error_;
+        state = ask();
+    }
+    return state;
+}
+
 void PeerWatch::watch(const std::stop_token& stop) {
     ::pthread_setname_np(::pthread_self(), "ty-nccl");
     std::mutex mutex;

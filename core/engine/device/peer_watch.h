@@ -34,6 +34,10 @@ class PeerWatch {
     void end(Error error);
     /// While it exists, the communicator is not ended for longer than kEndAfter.
     [[nodiscard]] std::unique_lock<std::timed_mutex> use() { return std::unique_lock(using_); }
+    /// The state of what was called, once it is another one than `inProgress`; `ask` reads it. Between two
+    /// questions `inUse`, of use(), is released, so that the communicator can be ended: error() then.
+    Error settled(std::unique_lock<std::timed_mutex>& inUse, Error state, Error inProgress,
+                  const std::function<Error()>& ask) const;
 
   private:
     void watch(const std::stop_token& stop);

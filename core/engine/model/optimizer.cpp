@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/model/optimizer.h"
 
+#include <ATen/OpMathType.h>
 #include <ATen/ops/_foreach_add.h>
 #include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_fused_adagrad.h>
@@ -134,6 +135,13 @@ class Adagrad : public Optimizer {
     double epsilon_;
 };
 
+/// A factor near 1 is 1 in a type of 16 bits: variables of one are multiplied in float32.
+void scale(const Tensors& variables, const torch::Tensor& factor) {
+    if (factor.scalar_type() == variables.front().scalar_type()) return at::_foreach_mul_(variables, factor);
+    for (const torch::Tensor& variable : variables)
+        variable.copy_(variable.to(factor.scalar_type()).mul_(factor));
+}
+
 template <class Kind>
 std::unique_ptr<Optimizer> make(const json& options, Tensors variables) {
     return std::make_unique<Kind>(options, std::move(variables));
@@ -163,7 +171,7 @@ void Optimizer::setRate(double learningRate) {
     if (!now_.onDevice.defined()) {
         const auto options = variables_.front().options().requires_grad(false);
         now_.onDevice = at::full({}, learningRate, options.dtype(torch::kFloat32));
-        kept_ = at::full({}, kept, options);
+        kept_ = at::full({}, kept, options.dtype(at::toOpMathType(variables_.front().scalar_type())));
     } else if (isNew) {
         now_.onDevice.fill_(learningRate);
         kept_.fill_(kept);
@@ -180,7 +188,7 @@ void Optimizer::apply(const torch::Tensor& isSkipped) {
     }
     if (weightDecay_ != 0) {
         if (kept_.defined())
-            at::_foreach_mul_(variables_, onDevice ? at::where(*onDevice > 0, 1, kept_) : kept_);
+            scale(variables_, onDevice ? at::where(*onDevice > 0, 1, kept_) : kept_);
         else
             at::_foreach_mul_(variables_, 1 - now_.number * weightDecay_);
     }

@@ -4,12 +4,17 @@
 #include <ATen/ops/_foreach_add.h>
 #include <ATen/ops/_foreach_addcdiv.h>
 #include <ATen/ops/_foreach_addcmul.h>
+#include <ATen/ops/_foreach_copy.h>
 #include <ATen/ops/_foreach_div.h>
 #include <ATen/ops/_foreach_lerp.h>
 #include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_foreach_sqrt.h>
 #include <ATen/ops/_foreach_sub.h>
 
+#include <ATen/ops/empty_like.h>
+
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace trainyard::engine {
@@ -32,7 +37,12 @@ std::vector<std::pair<std::string, Optimizer::Tensors>> RmsProp::slots() const {
 }
 
 void RmsProp::update(const Tensors& gradients, const Rate& rate, const FoundInf& /*isSkipped*/) {
-    rate.onDevice.defined() ? updateAll(gradients, rate.onDevice) : updateEach(gradients, rate.number);
+    if (!rate.onDevice.defined()) return updateEach(gradients, rate.number);
+    const State state{variables_, squareAvgs_, gradAvgs_, momentumBuffers_};
+    if (at::isReducedFloatingType(variables_.front().scalar_type()))
+        updateAllWidely(state, gradients, rate.onDevice);
+    else
+        updateAll(state, gradients, rate.onDevice);
 }
 
 void RmsProp::updateEach(const Tensors& gradients, double rate) {
@@ -54,29 +64,51 @@ void RmsProp::updateEach(const Tensors& gradients, double rate) {
     }
 }
 
-void RmsProp::updateAll(const Tensors& gradients, const torch::Tensor& rate) {
-    at::_foreach_mul_(squareAvgs_, rho_);
-    at::_foreach_addcmul_(squareAvgs_, gradients, gradients, 1 - rho_);
+void RmsProp::updateAll(const State& state, const Tensors& gradients, const torch::Tensor& rate) const {
+    at::_foreach_mul_(state.squareAvgs, rho_);
+    at::_foreach_addcmul_(state.squareAvgs, gradients, gradients, 1 - rho_);
     Tensors divisors;
-    if (gradAvgs_.empty()) {
-        divisors = at::_foreach_sqrt(squareAvgs_);
+    if (state.gradAvgs.empty()) {
+        divisors = at::_foreach_sqrt(state.squareAvgs);
     } else {
-        at::_foreach_lerp_(gradAvgs_, gradients, 1 - rho_);
-        divisors = at::_foreach_addcmul(squareAvgs_, gradAvgs_, gradAvgs_, -1);
+        at::_foreach_lerp_(state.gradAvgs, gradients, 1 - rho_);
+        divisors = at::_foreach_addcmul(state.squareAvgs, state.gradAvgs, state.gradAvgs, -1);
         at::_foreach_sqrt_(divisors);
     }
     at::_foreach_add_(divisors, epsilon_);
-    const torch::Tensor now = rate.to(variables_.front().scalar_type());
+    const torch::Tensor now = rate.to(state.variables.front().scalar_type());
     Tensors updates;
-    if (momentumBuffers_.empty()) {
+    if (state.momentumBuffers.empty()) {
         updates = at::_foreach_div(gradients, divisors);
         at::_foreach_mul_(updates, now);
     } else {
-        at::_foreach_mul_(momentumBuffers_, momentum_);
-        at::_foreach_addcdiv_(momentumBuffers_, gradients, divisors);
-        updates = at::_foreach_mul(momentumBuffers_, now);
+        at::_foreach_mul_(state.momentumBuffers, momentum_);
+        at::_foreach_addcdiv_(state.momentumBuffers, gradients, divisors);
+        updates = at::_foreach_mul(state.momentumBuffers, now);
     }
-    at::_foreach_sub_(variables_, updates);
+    at::_foreach_sub_(state.variables, updates);
+}
+
+RmsProp::Tensors RmsProp::State::all() const {
+    Tensors tensors;
+    for (const Tensors* part : {&variables, &squareAvgs, &gradAvgs, &momentumBuffers})
+        std::ranges::copy(*part, std::back_inserter(tensors));
+    return tensors;
+}
+
+void RmsProp::updateAllWidely(const State& state, const Tensors& gradients, const torch::Tensor& rate) const {
+    const auto widened = [](const Tensors& tensors) {
+        Tensors wide;
+        for (const torch::Tensor& tensor : tensors)
+            wide.push_back(at::empty_like(tensor.detach(),
+                                          tensor.options().dtype(torch::kFloat32).requires_grad(false)));
+        if (!wide.empty()) at::_foreach_copy_(wide, tensors);
+        return wide;
+    };
+    const State wide{widened(state.variables), widened(state.squareAvgs), widened(state.gradAvgs),
+                     widened(state.momentumBuffers)};
+    updateAll(wide, widened(gradients), rate);
+    at::_foreach_copy_(state.all(), wide.all());
 }
 
 }  // namespace trainyard::engine

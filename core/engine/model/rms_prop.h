@@ -21,9 +21,18 @@ class RmsProp : public Optimizer {
   private:
     /// On a CPU, which has a variable in its cache from one operation to the next.
     void updateEach(const Tensors& gradients, double rate);
+    /// What an update reads and changes.
+    struct State {
+        Tensors variables, squareAvgs, gradAvgs, momentumBuffers;
+        /// All of its tensors.
+        Tensors all() const;
+    };
     /// On a GPU: a kernel or few for each operation, whatever the number of variables, and the rate is read
     /// there.
-    void updateAll(const Tensors& gradients, const torch::Tensor& rate);
+    void updateAll(const State& state, const Tensors& gradients, const torch::Tensor& rate) const;
+    /// The same of variables of 16 bits: in float32, rounded once at the end, as the fused kernels of other
+    /// optimizers compute.
+    void updateAllWidely(const State& state, const Tensors& gradients, const torch::Tensor& rate) const;
 
     Tensors squareAvgs_, gradAvgs_, momentumBuffers_;
     double rho_, momentum_, epsilon_;

@@ -32,14 +32,6 @@ bool takesSeveral(const StrategyInfo& strategy) {
     return hasReplicas(strategy) || strategy.roles.contains("ps");
 }
 
-/// The option that asks for a sum of gradients that several GPUs in a task do not have.
-std::optional<std::string> otherSum(const json& options) {
-    if (!options.is_object()) return std::nullopt;
-    if (options.value("cross_device", json()) == "reduce_to_one") return "cross_device";
-    if (options.value("communication", json()) == "ring") return "communication";
-    return std::nullopt;
-}
-
 int gpusNamedBy(const json& task) {
     const bool names = task.is_object() && task.contains("gpus") && task["gpus"].is_array();
     return names ? static_cast<int>(task["gpus"].size()) : 0;
@@ -87,17 +79,9 @@ v1::Problem deviceProblem(const char* code, std::string path, const base::Words&
 
 /// A program may be for the CPU alone, which shows when it makes its model: `device: auto` spares it that,
 /// unless the run file names GPUs.
-bool canTrainOnGpu(const json& options, bool hasProgram, bool isAuto, int gpus,
-                   const StrategyInfo& strategy) {
+bool canTrainOnGpu(bool hasProgram, bool isAuto, int gpus, const StrategyInfo& strategy) {
     if (!strategy.isForGpus || (hasProgram && isAuto)) return false;
-    return gpus == 1 || (takesSeveral(strategy) && !otherSum(options));
-}
-
-base::Words otherSumRefused(const StrategyInfo& strategy, const std::string& option) {
-    return base::say(
-        "the gradients of several GPUs in a task are summed by NCCL alone, and "
-        "strategy.{}.{} asks for another way",
-        strategy.id, option);
+    return gpus == 1 || takesSeveral(strategy);
 }
 
 /// What is wrong with the number of GPUs that a task names; empty: nothing.
@@ -162,8 +146,6 @@ std::vector<v1::Problem> lintGpus(const json& tree, const StrategyInfo& strategy
                               "servers, trains on several",
                               strategy.id),
                     "name one GPU");
-            else if (const auto other = otherSum(options); mine > 1 && other)
-                refuse("not_yet", otherSumRefused(strategy, *other), "use auto or nccl");
             else if (!canTrainOnGpu(tree, strategy))
                 refuse("not_yet", kNotOnGpuYet, "remove the key");
         }
@@ -222,14 +204,14 @@ bool canTrainOnGpu(const json& tree, const StrategyInfo& strategy) {
     const json cluster = tree.value("cluster", json::object());
     const bool isAuto =
         deviceOf(tree.at("device").get<std::string>(), options) == "auto" && gpusNamedIn(cluster) == 0;
-    return canTrainOnGpu(options, tree.at("train").contains("program"), isAuto,
-                         replicasPerTask(options, cluster), strategy);
+    return canTrainOnGpu(tree.at("train").contains("program"), isAuto, replicasPerTask(options, cluster),
+                         strategy);
 }
 
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy) {
     return !isCommand(spec) &&
-           canTrainOnGpu(strategyOf(spec).options, spec.train().has_program(),
-                         deviceOf(spec) == "auto" && !namesGpus(spec), gpusPerTask(spec), strategy);
+           canTrainOnGpu(spec.train().has_program(), deviceOf(spec) == "auto" && !namesGpus(spec),
+                         gpusPerTask(spec), strategy);
 }
 
 std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strategy) {
@@ -278,17 +260,9 @@ std::vector<v1::Problem> lintDevices(const json& tree, const StrategyInfo& strat
                                              : base::Words("NCCL is for GPUs, and `devices` names CPUs"),
                                          nccl == "communication" ? base::Words("use auto or ring")
                                                                  : base::Words("use auto or reduce_to_one")));
-    if (problems.empty() && where == "cuda" && !canTrainOnGpu(tree, strategy)) {
-        const auto other = otherSum(options);
-        problems.push_back(deviceProblem(
-            "not_yet",
-            other             ? fmt::format("strategy.{}.{}", strategy.id, *other)
-            : devices.empty() ? "device"
-                              : path,
-            other && strategy.isForGpus && takesSeveral(strategy) ? otherSumRefused(strategy, *other)
-                                                                  : base::Words(kNotOnGpuYet),
-            other ? base::Words("use auto or nccl") : base::Words("use device: cpu")));
-    }
+    if (problems.empty() && where == "cuda" && !canTrainOnGpu(tree, strategy))
+        problems.push_back(deviceProblem("not_yet", devices.empty() ? "device" : path,
+                                         base::Words(kNotOnGpuYet), base::Words("use device: cpu")));
     return problems;
 }
 

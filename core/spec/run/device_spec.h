@@ -28,9 +28,8 @@ std::string deviceOf(const std::string& device, const nlohmann::json& options);
 std::string deviceOf(const v1::RunSpec& spec);
 
 /// Whether this version can train `spec` on GPUs: by a strategy made for them, with several in a task where
-/// the strategy has the option `replicas` or parameter servers, and no other way of summing than NCCL is
-/// requested; by a program only where the run file asks for GPUs. With `device: auto` other runs train on the
-/// CPU.
+/// the strategy has the option `replicas` or parameter servers; by a program only where the run file asks for
+/// GPUs. With `device: auto` other runs train on the CPU.
 bool canTrainOnGpu(const v1::RunSpec& spec, const StrategyInfo& strategy);
 /// The same of a completed run file whose strategy is `strategy`.
 bool canTrainOnGpu(const nlohmann::json& tree, const StrategyInfo& strategy);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mirrored: several replicas in one process, each a thread with its own model. Gradients are summed in shared
-// memory; those of replicas with a GPU each from GPU to GPU.
+// memory; those of replicas with a GPU each from GPU to GPU, or by way of host memory where replica 0 is to
+// sum alone.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,6 +13,7 @@
 
 #include "plugins/sdk/device_reduction.h"
 #include "plugins/sdk/memory_reduction.h"
+#include "plugins/sdk/staged_reduction.h"
 #include "plugins/sdk/team_strategy.h"
 
 namespace trainyard::strategies {
@@ -39,8 +41,6 @@ class Mirrored : public sdk::TeamStrategy {
                                          : sdk::MemoryReduction::By::kAll) {
         if (asked() == "nccl" && context.gpus.empty())
             throw std::invalid_argument("`cross_device: nccl` is for GPUs, and this task trains on CPUs");
-        if (asked() == "reduce_to_one" && context.gpus.size() > 1)
-            throw std::invalid_argument("`cross_device: reduce_to_one` is for CPUs; GPUs sum by NCCL");
     }
 
     std::string describe() const override {
@@ -49,6 +49,10 @@ class Mirrored : public sdk::TeamStrategy {
             return fmt::format("batch_all_reduce: {} {}; {}",
                                sdk::describePacks(replicas().front(), onGpus_->packs()), onGpus_->describe(),
                                where);
+        if (staged_)
+            return fmt::format(
+                "batch_all_reduce: {} by way of host memory, where replica 0 sums for {} GPUs; {}",
+                sdk::describePacks(replicas().front(), staged_->packs()), numLocalReplicas(), where);
         if (!reduction_) return where + ", nothing to reduce";
         return fmt::format("batch_all_reduce: {} {}; {}",
                            sdk::describePacks(replicas().front(), reduction_->packs()),
@@ -71,6 +75,11 @@ class Mirrored : public sdk::TeamStrategy {
     void prepare() override {
         if (numLocalReplicas() == 1) return;
         const sdk::Packs packs = sdk::packByCount(replicas().front(), numPacks_);
+        if (!context_.gpus.empty() && by_ == sdk::MemoryReduction::By::kFirst) {
+            staged_ = std::make_unique<sdk::StagedReduction>(
+                team(), replicas(), packs, sdk::StagedReduction::Options{.onBucket = context_.onBucket});
+            return;
+        }
         if (!context_.gpus.empty()) {
             context_.onCall("rendezvous of the GPUs");
             onGpus_ = std::make_unique<sdk::DeviceReduction>(
@@ -82,6 +91,7 @@ class Mirrored : public sdk::TeamStrategy {
     }
     void beginStep() override {
         if (onGpus_) onGpus_->beginStep();
+        if (staged_) staged_->beginStep();
         if (reduction_) reduction_->beginStep();
     }
     void abandon() override {
@@ -90,6 +100,8 @@ class Mirrored : public sdk::TeamStrategy {
     void backward(int replica, const torch::Tensor& loss) override {
         if (onGpus_)
             onGpus_->backward(replica, loss);
+        else if (staged_)
+            staged_->backward(replica, loss);
         else if (reduction_)
             reduction_->backward(replica, loss);
         else
@@ -102,6 +114,7 @@ class Mirrored : public sdk::TeamStrategy {
     const sdk::MemoryReduction::By by_;
     std::unique_ptr<sdk::MemoryReduction> reduction_;
     std::unique_ptr<sdk::DeviceReduction> onGpus_;
+    std::unique_ptr<sdk::StagedReduction> staged_;
 };
 
 }  // namespace

@@ -3,12 +3,14 @@
 // replicas in memory, then over the processes: in shared memory where all are on one machine, otherwise in
 // Gloo all-reduces that overlap the backward pass. All other communication takes the same path, so that on
 // one machine nothing listens on a port. Where each replica has a GPU of its own, NCCL sums the gradients
-// over all of them, of one process or several; otherwise those on a GPU take the path of everything else.
+// over all of them, of one process or several; otherwise those on GPUs take the path of everything else, by
+// way of host memory.
 
 #include <fmt/format.h>
 
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 
+#include <atomic>
 #include <list>
 #include <map>
 #include <memory>
@@ -18,11 +20,11 @@
 #include "plugins/sdk/memory_reduction.h"
 #include "plugins/sdk/metered.h"
 #include "plugins/sdk/shared_segment.h"
+#include "plugins/sdk/staged_reduction.h"
 #include "plugins/sdk/team_strategy.h"
 #include "plugins/strategies/multi_worker_mirrored/gloo.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_group.h"
 #include "plugins/strategies/multi_worker_mirrored/segment_reduction.h"
-#include "plugins/strategies/multi_worker_mirrored/staged_reduction.h"
 #include "plugins/strategies/multi_worker_mirrored/sums_watch.h"
 
 namespace trainyard::strategies {
@@ -54,6 +56,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
 
     std::int64_t bytesSent() const override {
         if (onGpus_) return onGpus_->bytesSent();
+        if (staged_) return stagedBytes_.load(std::memory_order_relaxed);
         return overProcesses_ ? overProcesses_->bytesSent() : 0;
     }
 
@@ -63,6 +66,12 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
             return fmt::format("batch_all_reduce: {} {}; each: {}",
                                sdk::describePacks(variables, onGpus_->packs()), onGpus_->describe(),
                                describeReplicas());
+        if (staged_)
+            return fmt::format("batch_all_reduce: {} over {} by way of host memory{}; each: {}",
+                               sdk::describePacks(variables, staged_->packs()),
+                               context_.worldSize > 1 ? fmt::format("{} processes", context_.worldSize)
+                                                      : fmt::format("{} GPUs", numLocalReplicas()),
+                               whyNot(), describeReplicas());
         if (overProcesses_)
             return fmt::format("batch_all_reduce: {} {}{}; each: {}",
                                sdk::describePacks(variables, overProcesses_->packs()),
@@ -146,6 +155,8 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         sdk::Packs packs = sdk::packByBytes(replicas().front(), firstPackBytes_, packBytes_);
         if (group_)
             reduceOver(std::move(packs));
+        else if (context_.gpus.size() > 1 && asked() == "ring")
+            staged_ = reductionByHost(packs);
         else if (context_.gpus.size() > 1)
             onGpus_ = reductionOfDevices(packs);
         else if (numLocalReplicas() > 1)
@@ -237,18 +248,26 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
                                    .abort = [this] { onGpus_->abort(); },
                                    .timeout = timeout()});
         } else if (gpus.areAny) {
-            if (numLocalReplicas() > 1)
-                throw std::invalid_argument(
-                    asked() == "ring"
-                        ? "`communication: ring` is not for several GPUs in a task; use auto or nccl"
-                        : fmt::format("several GPUs in a task are summed by NCCL alone, but {}",
-                                      gpus.whyNotEach));
             if (asked() == "auto") noDevices_ = gpus.whyNotEach;
-            overProcesses_ = std::make_unique<StagedReduction>(team(), replicas(), std::move(packs),
-                                                               meet("packs", kGradientCall), context_);
+            staged_ = reductionByHost(packs);
         } else {
             overProcesses_ = reductionOfCpus(std::move(packs));
         }
+    }
+
+    /// Collective. Of replicas on GPUs whose gradients no GPU is to sum.
+    std::unique_ptr<sdk::StagedReduction> reductionByHost(const sdk::Packs& packs) {
+        sdk::StagedReduction::Options options{.onBucket = context_.onBucket};
+        if (group_) {
+            packsGroup_ = meet("packs", kGradientCall);
+            options.overProcesses = [this](torch::Tensor& sum) {
+                const auto bytes = static_cast<std::int64_t>(sum.nbytes());
+                stagedBytes_.fetch_add(2 * (context_.worldSize - 1) * bytes / context_.worldSize,
+                                       std::memory_order_relaxed);
+                packsGroup_->startSum(sum)->wait();
+            };
+        }
+        return std::make_unique<sdk::StagedReduction>(team(), replicas(), packs, std::move(options));
     }
 
     /// Collective.
@@ -269,6 +288,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
 
     void beginStep() override {
         if (onGpus_) onGpus_->beginStep();
+        if (staged_) staged_->beginStep();
         if (overProcesses_) overProcesses_->beginStep();
         if (inMemory_) inMemory_->beginStep();
     }
@@ -280,6 +300,8 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     void backward(int replica, const torch::Tensor& loss) override {
         if (onGpus_)
             onDevices([&] { onGpus_->backward(replica, loss); });
+        else if (staged_)
+            staged_->backward(replica, loss);
         else if (overProcesses_)
             overProcesses_->backward(replica, loss);
         else if (inMemory_)
@@ -303,7 +325,9 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     std::int64_t firstPackBytes_ = 0;
     std::map<std::string, Connected> gloo_;  ///< empty where memory is shared: each group listens on a port
     std::list<LinkWatch> watches_;           ///< one for each of them
-    std::unique_ptr<ProcessGroup> group_, sums_;
+    std::unique_ptr<ProcessGroup> group_, sums_, packsGroup_;
+    std::unique_ptr<sdk::StagedReduction> staged_;
+    std::atomic<std::int64_t> stagedBytes_{0};
     std::unique_ptr<ProcessReduction> overProcesses_;
     std::unique_ptr<sdk::DeviceReduction> onGpus_;
     std::unique_ptr<SumsWatch> watch_;  ///< of onGpus_, where there are other processes; ends first

@@ -70,10 +70,6 @@ void ProcessReduction::publish(int pack) {
         std::vector<torch::Tensor> gradients;
         for (const sdk::ReplicaVariables& replica : gradients_.replicas())
             gradients.push_back(replica[v].grad());
-        if (!gradients.front().is_cpu()) {  // one replica: several on GPUs are a DeviceReduction's
-            viewOf(gradients.front(), pack, offset).copy_(gradients.front());
-            return;
-        }
         sdk::sumInOrder(gradients, 0, gradients.front().numel(), {buffers_[static_cast<std::size_t>(pack)]},
                         offset);
     });

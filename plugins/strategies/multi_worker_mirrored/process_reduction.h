@@ -13,9 +13,10 @@ namespace trainyard::strategies {
 /// The name shown for the call in which a process waits for the others' gradients.
 inline constexpr const char* kGradientCall = "all_reduce of gradients";
 
-/// Sums gradients over all processes. Each process first sums its own replicas' gradients into packs, one
-/// after the other during the backward pass; the derived class decides how a pack reaches the others. Where a
-/// process has one replica, its gradients end up as views of the packs; otherwise each replica gets a copy.
+/// Sums gradients on CPUs over all processes. Each process first sums its own replicas' gradients into packs,
+/// one after the other during the backward pass; the derived class decides how a pack reaches the others.
+/// Where a process has one replica, its gradients end up as views of the packs; otherwise each replica gets a
+/// copy.
 class ProcessReduction {
   public:
     /// The caller keeps ownership of the team, the variables and the context.

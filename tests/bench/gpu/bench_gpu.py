@@ -21,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import bars
@@ -78,21 +79,43 @@ def worker(folder, spec, seconds=None):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def start_of(what, seconds=None):
-    """From the command to the end of its only step, which is what `time` would show."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
+def time_until(is_there, command, seconds, **options):
+    """From the launch of a command to the first line of its output that `is_there`; it goes on to its end. An alarm ends one that says nothing."""
     begin = time.perf_counter()
+    with tempfile.TemporaryFile("w+") as errors, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, **options) as child:
+        alarm = threading.Timer(seconds or 600, child.kill)
+        alarm.start()
+        try:
+            took = next((time.perf_counter() - begin for line in child.stdout if is_there(line)), None)
+            output = child.stdout.read()
+            code = child.wait()
+        finally:
+            alarm.cancel()
+        if seconds and time.perf_counter() - begin >= seconds:
+            raise subprocess.TimeoutExpired(command, seconds)
+        errors.seek(0)
+        if took is None or code != 0:
+            raise SystemExit(f"{command} failed:\n{output[-2000:]}{errors.read()[-2000:]}")
+        return took
+
+
+def start_of(what, seconds=None, device="cuda"):
+    """From the command that a user types to the news that its first step is complete. Ours has a home of its own, so that its agent starts, too."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="ty-bench-gpu-"))
+    own, program = environment() | {"TRAINYARD_HOME": str(folder / "home")}, BIN / "trainyard-headless"
     try:
-        if what == "ours":
-            worker(folder, {"trainyard": 1, "name": "start", "device": "cuda", "strategy": {"one_device": {}},
-                            "train": {"model": {"builtin": "fashion_cnn"}, "max_steps": 1, "epochs": 1,
-                                      "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 64}},
-                            "checkpoint": {"every": "never", "final": False}}, seconds)
-        else:
-            subprocess.run([sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "1", HERE / "torch_steps.py",
-                            "--warm-up", "0", "--blocks", "1", "--steps", "1"], capture_output=True, check=True, timeout=seconds)
-        return time.perf_counter() - begin
+        if what == "torchrun":
+            return time_until(lambda line: line == "first step\n",
+                              [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "1", HERE / "torch_steps.py",
+                               "--warm-up", "0", "--blocks", "1", "--steps", "1", "--device", device], seconds)
+        file = folder / "start.yaml"
+        file.write_text(json.dumps({"trainyard": 1, "name": "start", "device": device, "strategy": {"one_device": {}},
+                                    "train": {"model": {"builtin": "fashion_cnn"}, "max_steps": 1, "epochs": 1,
+                                              "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 64}},
+                                    "checkpoint": {"every": "never", "final": False}}))
+        return time_until(lambda line: json.loads(line).get("event") == "step", [program, "run", file, "--json"], seconds, env=own, cwd=folder)
     finally:
+        subprocess.run([program, "agent", "stop"], env=own, stdout=subprocess.DEVNULL, check=False)
         shutil.rmtree(folder)
 
 
@@ -100,9 +123,9 @@ def start(args):
     rows = {}
     for _ in range(args.rounds):
         for what in ("ours", "torchrun"):
-            rows.setdefault(what, []).append(start_of(what))
+            rows.setdefault(what, []).append(start_of(what, device=args.device))
     for what, seconds in rows.items():
-        print(f"| start to the end of one step, {what} | {statistics.median(seconds):.2f} s | {min(seconds):.2f} … {max(seconds):.2f} |")
+        print(f"| launch to the end of the first step, {what} | {statistics.median(seconds):.2f} s | {min(seconds):.2f} … {max(seconds):.2f} |")
 
 
 def saves(name, batch, seconds=None):
@@ -220,7 +243,7 @@ def measure(row, args):
     if not rounds:
         return f"| {row} | not done in {args.seconds:.0f} s | | | | {took:.0f} |"
     ms, least, most = bars.figure_of(rounds)
-    peak = bars.peak_of(next((one["device"] for one in rounds if "device" in one), args.device))
+    peak = bars.peak_of(next((one["device"] for one in rounds if "device" in one), args.gpu))
     share = ""
     if row.startswith("transformer/"):
         flops = operations(*TRANSFORMER) / ms * 1e3
@@ -239,8 +262,8 @@ def device_name():
 
 
 def single_rows(args):
-    args.device = device_name()
-    print(f"{args.device}; batch 64, of a transformer ({TRANSFORMER[0]}, bfloat16) {TRANSFORMER[1]}\n")
+    args.gpu = device_name()
+    print(f"{args.gpu}; batch 64, of a transformer ({TRANSFORMER[0]}, bfloat16) {TRANSFORMER[1]}\n")
     print("| row | ms | least … most | | rounds | took s |\n|---|---|---|---|---|---|", flush=True)
     for row in args.row:
         print(measure(row, args), flush=True)
@@ -292,7 +315,8 @@ def main():
     parser.add_argument("--model", nargs="+", choices=list(LAYERS), default=list(LAYERS))
     parser.add_argument("--transformer", nargs="+", default=[], metavar="WIDTH-HEADS-BLOCKS", help="in bfloat16, instead of the others")
     parser.add_argument("--modes", nargs="+", default=MODES, choices=MODES, help="of PyTorch")
-    parser.add_argument("--start", action="store_true", help="time from the command to the end of a step, instead")
+    parser.add_argument("--start", action="store_true", help="time from the command to the end of its first step, instead")
+    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda", help="of --start; cpu tries it without a GPU")
     parser.add_argument("--checkpoint", metavar="WIDTH-HEADS-BLOCKS", help="the stall of saves of a transformer, instead")
     parser.add_argument("--row", nargs="+", choices=all_rows(), metavar="MODEL/WHAT", help="measure these alone, one after another")
     parser.add_argument("--rows", action="store_true", help="list the rows")

@@ -83,26 +83,32 @@ def main():
     parser.add_argument("--blocks", type=int, default=20)
     parser.add_argument("--steps", type=int, default=100, help="of a block")
     parser.add_argument("--warm-up", type=int, default=50)
+    parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     args = parser.parse_args()
     torch.manual_seed(1)
-    x = torch.from_numpy(idx("t10k-images-idx3-ubyte.gz").astype(numpy.float32) / 255).unsqueeze(1).cuda()
-    y = torch.from_numpy(idx("t10k-labels-idx1-ubyte.gz").astype(numpy.int64)).cuda()
-    net = model(args.model).cuda()
+
+    def synchronize():
+        if args.device == "cuda":
+            torch.cuda.synchronize()
+
+    x = torch.from_numpy(idx("t10k-images-idx3-ubyte.gz").astype(numpy.float32) / 255).unsqueeze(1).to(args.device)
+    y = torch.from_numpy(idx("t10k-labels-idx1-ubyte.gz").astype(numpy.int64)).to(args.device)
+    net = model(args.model).to(args.device)
     fused = args.mode != "eager"
     opt = optimizer(args.model, net.parameters(), True if fused else None)
     run = torch.compile(net, mode="reduce-overhead") if args.mode == "compile" else net
-    losses, hits = torch.zeros((), device="cuda"), torch.zeros((), dtype=torch.int64, device="cuda")
-    order, at = torch.randperm(len(x), device="cuda"), 0
+    losses, hits = torch.zeros((), device=args.device), torch.zeros((), dtype=torch.int64, device=args.device)
+    order, at = torch.randperm(len(x), device=args.device), 0
 
     def step():
         nonlocal order, at
         if at + args.batch > len(x):
-            order, at = torch.randperm(len(x), device="cuda"), 0
+            order, at = torch.randperm(len(x), device=args.device), 0
         index = order[at:at + args.batch]
         at += args.batch
         features, labels = x[index], y[index]
         opt.zero_grad(set_to_none=True)
-        with torch.autocast("cuda", torch.bfloat16, enabled=args.precision == "bfloat16"):
+        with torch.autocast(args.device, torch.bfloat16, enabled=args.precision == "bfloat16"):
             out = run(features)
         loss = F.cross_entropy(out.float(), labels)
         loss.backward()
@@ -113,18 +119,21 @@ def main():
 
     for _ in range(args.warm_up):
         step()
-    torch.cuda.synchronize()
+    synchronize()
     times = []
     for _ in range(args.blocks):
         begin = time.perf_counter()
         for _ in range(args.steps):
             step()
-        torch.cuda.synchronize()
+            if not times and args.steps == 1:  # what is timed from the launch of this program
+                synchronize()
+                print("first step", flush=True)
+        synchronize()
         times.append((time.perf_counter() - begin) / args.steps * 1e3)
     ms = statistics.median(times)
     print(json.dumps({"what": "torch_" + args.mode, "model": args.model, "batch": args.batch, "ms_per_step": round(ms, 4),
                       "least": round(min(times), 4), "most": round(max(times), 4), "torch": torch.__version__,
-                      "device": torch.cuda.get_device_name()}))
+                      "device": torch.cuda.get_device_name() if args.device == "cuda" else "cpu"}))
 
 
 if __name__ == "__main__":
