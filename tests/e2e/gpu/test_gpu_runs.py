@@ -264,10 +264,9 @@ class GpuRuns(OnGpus):
         self.assertEqual(shown.read_text().strip(), "0")
 
     def test_what_this_version_cannot_do_is_refused(self):
-        for strategy in ({"mirrored": {"replicas": 2, "cross_device": "reduce_to_one"}},):
-            done = self.call("run", self.file(strategy=strategy), "--json")
-            self.assertEqual(done.returncode, 3, done.stdout)
-            self.assertIn("not_yet", done.stdout + done.stderr)
+        done = self.call("run", self.file(cluster={"worker": [{"node": "local", "gpus": [0, 1]}]}), "--json")
+        self.assertEqual(done.returncode, 3, done.stdout)
+        self.assertIn("not_yet", done.stdout + done.stderr)
 
 
 class SeveralGpuRuns(OnGpus):
@@ -290,6 +289,13 @@ class SeveralGpuRuns(OnGpus):
                 self.assertIn("over 2 GPUs, overlapped with backward", self.log_of(events))
                 for metric in ("loss", "accuracy"):
                     self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
+
+    def test_a_task_sums_several_gpus_by_way_of_host_memory(self):
+        cpu = self.run_to_end("run", self.file(device="cpu", strategy={"mirrored": {"replicas": 2}}))
+        events = self.run_to_end("run", self.file(strategy={"mirrored": {"replicas": 2, "cross_device": "reduce_to_one"}}))
+        self.assertIn("by way of host memory", self.log_of(events))
+        for metric in ("loss", "accuracy"):
+            self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
 
     def test_tasks_with_a_gpu_each_sum_by_nccl(self):
         """`communication: nccl` names it, `auto` takes it, `ring` goes by way of host memory."""

@@ -582,8 +582,7 @@ TEST(Refusals, DevicesThatCannotBeReplicas) {
     EXPECT_EQ(found("{devices: [cpu:1, cpu:0]}", "auto"), "");
     EXPECT_EQ(found("{devices: [cpu:0, gpu:0]}", "auto"), "not_yet strategy.mirrored.devices\n");
     EXPECT_EQ(found("{devices: [gpu:0, gpu:1]}", "auto"), "");
-    EXPECT_EQ(found("{devices: [gpu:0, gpu:1], cross_device: reduce_to_one}", "auto"),
-              "not_yet strategy.mirrored.cross_device\n");
+    EXPECT_EQ(found("{devices: [gpu:0, gpu:1], cross_device: reduce_to_one}", "auto"), "");
     EXPECT_EQ(found("{replicas: 2, cross_device: reduce_to_one}", "auto"), "") << "on CPUs";
     EXPECT_EQ(found("{replicas: 2, cross_device: nccl}", "cpu"),
               "device.two_ways strategy.mirrored.cross_device\n");
