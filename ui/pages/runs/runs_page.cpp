@@ -479,8 +479,9 @@ void RunsPage::takeSelection() {
         if (const bridge::RunRow* row = runs_.run(id)) rows.push_back(*row);
     refreshActions();
     // A filter that hides a run closes nothing, also before it is open.
-    if (rows.empty() && opening_.isActive())
-        if (const bridge::RunRow* row = runs_.run(opens_)) rows.push_back(*row);
+    const QString pending = std::exchange(opens_, {});
+    if (rows.empty() && !pending.isEmpty())
+        if (const bridge::RunRow* row = runs_.run(pending)) rows.push_back(*row);
     opening_.stop();
     if (rows.empty()) return;
     // The page of a run takes longer to lay out and to paint than the list, which therefore comes first.
@@ -560,7 +561,7 @@ QVariantMap RunsPage::saveState() const {
         chosen.insert(columnName(choice.key()), choice.value());
     state.insert(kChosenColumns, chosen);
     state.insert(kCompare, compare_ ? compare_->saveState() : comparedState_);
-    state.insert(QStringLiteral("run"), opening_.isActive() ? opens_ : view_->run());
+    state.insert(QStringLiteral("run"), opens_.isEmpty() ? view_->run() : opens_);
     return state;
 }
 

@@ -91,7 +91,7 @@ class RunsPage : public Page {
     models::RunFilterModel* filtered_ = nullptr;
     QTimer clock_;
     QTimer opening_;      ///< until the first run opens, which waits for the list
-    QString opens_;       ///< that run
+    QString opens_;       ///< that run; empty: none waits
     QStringList wanted_;  ///< the runs to select once they are listed
 
     std::vector<Step> done_;
