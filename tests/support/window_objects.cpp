@@ -86,7 +86,9 @@ bool RunsPageObject::choose(const QString& id) const {
     for (int row = 0; row < table.model()->rowCount(); ++row) {
         if (table.model()->index(row, 0).data().toString() != id) continue;
         table.selectRow(row);
-        return true;
+        // The first run opens once the list is painted.
+        return QTest::qWaitFor(
+            [&] { return find<QWidget>(QStringLiteral("runs.header.title")).isVisible(); });
     }
     return false;
 }
