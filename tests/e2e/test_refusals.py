@@ -84,15 +84,13 @@ def test_a_node_that_nobody_has_added(lab):
     assert "cluster.worker[0]: there is no node gpu-a" in result.err, result
 
 
-def test_a_gpu_for_several_replicas_or_on_a_machine_without_one(lab):
-    result = lab.cli("run", lab.run_file(), "--set", "device=cuda", "--set", "strategy={mirrored: {replicas: 2, cross_device: reduce_to_one}}",
-                     "--set", "cluster={}", "--json")
-    assert_refused(lab, result)
-    assert result.json()["error"]["problems"][0]["code"] == "not_yet"
+def test_a_gpu_on_a_machine_without_one(lab):
     if not os.path.exists("/proc/driver/nvidia"):
-        for settings in (("strategy={one_device: {}}", "cluster={}"), ("strategy={multi_worker_mirrored: {communication: nccl}}",),
+        for settings in (("strategy={one_device: {}}", "cluster={}"),
+                         ("strategy={mirrored: {replicas: 2, cross_device: reduce_to_one}}", "cluster={}"),
+                         ("strategy={multi_worker_mirrored: {communication: nccl}}",),
                          ("cluster={worker: [{node: local, gpus: [0]}]}", "strategy={one_device: {}}")):
-            device = "device=cuda" if "one_device" in settings[0] else "device=auto"
+            device = "device=auto" if "nccl" in settings[0] or "gpus" in settings[0] else "device=cuda"
             result = lab.cli("run", lab.run_file(), "--set", device, *(word for setting in settings for word in ("--set", setting)), "--json")
             assert_refused(lab, result)
             assert result.json()["error"]["problems"][0]["code"] == "device.no_driver"
