@@ -80,7 +80,7 @@ def worker(folder, spec, seconds=None):
 
 
 def time_until(is_there, command, seconds, **options):
-    """From the launch of a command to the first line of its output that `is_there`; it goes on to its end. An alarm ends one that says nothing."""
+    """From the launch of a command to the first line of its output that `is_there`; it continues to its end. An alarm ends one that says nothing."""
     begin = time.perf_counter()
     with tempfile.TemporaryFile("w+") as errors, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, **options) as child:
         alarm = threading.Timer(seconds or 600, child.kill)
