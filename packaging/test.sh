@@ -8,7 +8,7 @@
 #   packaging/test.sh asan       the sanitizer build alone
 # Fails when a test fails and when no test ran. Ends with the time of each stage, the ten slowest tests, and a line that
 # counts the tests. With TRAINYARD_TESTS_AS_ROOT, as in .ci/run, what needs root fails without it, rather than being
-# skipped. After TRAINYARD_TEST_MINUTES (85; ondemand: 600) it ends what is running and names it.
+# skipped. After TRAINYARD_TEST_MINUTES (88; ondemand: 600) it ends what is running and names it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 results=$PWD/build/.test-results   # what packaging/test_report.py reads: a line per stage, one JUnit file per ctest
@@ -61,7 +61,7 @@ rm -rf "$results"
 mkdir -p "$results"
 echo "$started setup" >"$results/stages"
 label=${1:-}
-minutes=${TRAINYARD_TEST_MINUTES:-$([ "$label" = ondemand ] && echo 600 || echo 85)}
+minutes=${TRAINYARD_TEST_MINUTES:-$([ "$label" = ondemand ] && echo 600 || echo 88)}
 setsid bash "$0" --within-watchdog "$label" </dev/null &
 work=$!
 sleep "$((minutes * 60))" &

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QFont>
 #include <QIcon>
 #include <QLibraryInfo>
 #include <QThreadPool>
@@ -19,6 +20,7 @@
 #include "ui/bridge/agent_bridge.h"
 #include "ui/bridge/client_functions.h"
 #include "ui/shell/main_window.h"
+#include "ui/widgets/theme.h"
 
 // A static resource set is available only after it has been initialised by name, outside any namespace.
 static void initTranslations() {
@@ -61,7 +63,10 @@ void sayNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& mess
 /// The catalogues of the current language: Trainyard's, and Qt's own for its dialogs.
 class Translations {
   public:
-    explicit Translations(QApplication& application) : application_(application) { initTranslations(); }
+    explicit Translations(QApplication& application)
+        : application_(application), font_(QApplication::font()) {
+        initTranslations();
+    }
     /// "ja", "zh_CN" …; empty: the system's. Applies to everything drawn from now on.
     void use(const QString& language) {
         QLocale::setDefault(language.isEmpty() ? QLocale::system() : QLocale(language));
@@ -69,6 +74,7 @@ class Translations {
         installed_.clear();
         add(QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
         add(QStringLiteral("trainyard"), QStringLiteral(":/i18n"));
+        QApplication::setFont(widgets::textFont(font_, QLocale()));
     }
 
   private:
@@ -79,6 +85,7 @@ class Translations {
             QApplication::installTranslator(translator);
     }
     QApplication& application_;
+    const QFont font_;  ///< the system's
     QList<QTranslator*> installed_;
 };
 

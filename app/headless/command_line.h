@@ -41,11 +41,12 @@ struct Options {
     bool isPinning = false;
     int limit = 0;
     int worst = 10;
-    int steps = 20;      ///< number of steps to profile
-    std::string out;     ///< where to put a copy of it
-    std::string target;  ///< of ssh: "me@gpu-a"
-    std::string node;    ///< its name
-    int unusedDays = 0;  ///< of `nodes clean`
+    int steps = 20;         ///< number of steps to profile
+    std::string out;        ///< where to put a copy of it
+    std::string target;     ///< of ssh: "me@gpu-a"
+    std::string node;       ///< its name
+    int unusedDays = 0;     ///< of `nodes clean`
+    bool isForced = false;  ///< of `nodes remove`
     std::vector<std::string> nodes;
     bool isTestingLinks = false;
     std::string subnet;  ///< of the addresses whose links are tested

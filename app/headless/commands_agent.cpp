@@ -86,9 +86,12 @@ int agentStatusCommand(const Options& options, Console& console) {
         if (endpoint.isRemote())
             json = {{"running", false}, {"socket", nullptr}, {"machine", endpoint.machine}};
         if (starting != 0) json["starting"] = starting;
-        console.print(options.isJson  ? toLine(json)
-                      : starting != 0 ? fmt::format("an agent (pid {}) is starting at {}\n", starting, socket)
-                                      : fmt::format("no agent is running at {}\n", socket));
+        console.print(options.isJson ? toLine(json)
+                      : starting != 0
+                          ? fmt::format("an agent (pid {}) is starting at {}\n", starting, socket)
+                          : fmt::format("no agent is running at {}; a command that needs one, such as "
+                                        "`nodes` or `run`, starts one\n",
+                                        socket));
         return kNoAgent;
     }
     const auto status = (*agent)->getStatus({});

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // pause and change: requests to a run while it trains.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -41,6 +43,20 @@ bool isPaused(const Options& options, const Session& session) {
     return run && run->summary().paused();
 }
 
+using Names = google::protobuf::RepeatedPtrField<std::string>;
+
+std::vector<std::string> without(const Names& all, const Names& some) {
+    std::vector<std::string> rest;
+    std::ranges::copy_if(all, std::back_inserter(rest), [&](const std::string& name) {
+        return std::ranges::find(some, name) == some.end();
+    });
+    return rest;
+}
+
+std::string alsoSilentText(const std::vector<std::string>& nodes) {
+    return nodes.empty() ? "" : printable(fmt::format(" (nor can {})", fmt::join(nodes, " or ")));
+}
+
 int send(const Options& options, Console& console, Session& session, v1::ChangeRunRequest request,
          const std::string& done) {
     request.set_run(options.run);
@@ -50,17 +66,26 @@ int send(const Options& options, Console& console, Session& session, v1::ChangeR
     const bool isPending = reply->from_step() == 0 && request.pause() != v1::ChangeRunRequest::PAUSE &&
                            isPaused(options, session);
     const auto& silent = reply->waits_for();
+    const std::vector<std::string> unconfirmed = without(reply->unconfirmed_by(), silent);
     if (options.isJson) {
         Json json = {{"run", options.run}, {"from_step", reply->from_step()}};
         if (!silent.empty()) json["waits_for"] = silent;
+        if (!reply->unconfirmed_by().empty()) json["unconfirmed_by"] = reply->unconfirmed_by();
         if (isPending) json["pending"] = true;
         console.print(toLine(json));
         return finish(options, console);
     }
     if (!silent.empty()) {
         console.print(
-            fmt::format("{} {} once all its tasks know: it waits for {}, and trains on until then\n",
-                        printable(options.run), done, waitsForText(silent)));
+            fmt::format("{} {} once all its tasks know: it waits for {}{}, and trains on until then\n",
+                        printable(options.run), done, waitsForText(silent), alsoSilentText(unconfirmed)));
+        return finish(options, console);
+    }
+    if (!unconfirmed.empty()) {
+        console.print(fmt::format(
+            "{} {} once all its tasks know: that is not yet confirmed by {}, from which nothing arrives, "
+            "and it trains on until then\n",
+            printable(options.run), done, printable(fmt::format("{}", fmt::join(unconfirmed, " and ")))));
         return finish(options, console);
     }
     if (isPending) {

@@ -6,15 +6,21 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <optional>
+#include <set>
 
+#include "app/headless/added_nodes.h"
 #include "app/headless/commands.h"
 #include "app/headless/event_json.h"
 #include "app/headless/hand_cluster.h"
 #include "app/headless/problems.h"
+#include "app/headless/session.h"
 #include "core/base/counted.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/client/agent_client.h"
 #include "core/node/ports.h"
 #include "core/plugin/catalog.h"
 #include "core/spec/cluster/cluster_lint.h"
@@ -145,6 +151,47 @@ v1::Problem withoutTask(const std::string& file) {
     return problem;
 }
 
+/// The machines of the agent's home, as far as they are known without starting one or asking another machine.
+std::optional<std::set<std::string>> knownNodes(const Options& options) {
+    const auto endpoint = endpointOf(options.agent);
+    if (!endpoint || endpoint->isRemote()) return std::nullopt;
+    std::set<std::string> names{"local"};
+    if (options.agent.empty()) {
+        const auto added = addedNodes(endpoint->home);
+        if (!added) return std::nullopt;
+        for (const AddedNode& node : *added) names.insert(node.name);
+        return names;
+    }
+    const auto agent = client::AgentClient::connect(*endpoint);
+    if (!agent) return std::nullopt;
+    const auto listed = (*agent)->listNodes({});
+    if (!listed) return std::nullopt;
+    for (const v1::NodeInfo& node : listed->nodes()) names.insert(node.name());
+    return names;
+}
+
+/// The nodes of the file that this home does not have, each once. Not an error here, as it is for `run`:
+/// tasks that are started manually may name any host.
+std::vector<v1::Problem> unknownNodes(const Options& options, const spec::LoadedSpec& loaded) {
+    auto known = knownNodes(options);
+    if (!known) return {};
+    std::vector<v1::Problem> problems;
+    for (const spec::TaskPlan& task : clusterOf(loaded).tasks) {
+        if (!known->insert(task.node).second) continue;
+        v1::Problem& problem = problems.emplace_back();
+        problem.set_severity(v1::Problem::WARNING);
+        problem.set_code("node.unknown");
+        problem.set_path(task.place());
+        problem.set_message(fmt::format(
+            "there is no node {}, and `run` refuses that; only tasks that are started manually may "
+            "name any host",
+            printable(task.node)));
+        problem.set_fix("add it with `nodes add`, or choose one of those that `nodes` lists");
+        loaded.places.put(problem);
+    }
+    return problems;
+}
+
 int lintCommand(const Options& options, Console& console) {
     if (const auto text = base::readFile(options.file, spec::kMaxFileBytes);
         text && spec::looksLikeTfConfig(*text)) {
@@ -152,8 +199,10 @@ int lintCommand(const Options& options, Console& console) {
         if (errorsIn(problems) == 0 && !tree.contains("task")) problems.push_back(withoutTask(options.file));
         return reportLint(options, console, problems);
     }
-    const auto loaded = loadSpec(options, console);
+    auto loaded = loadSpec(options, console);
     if (!loaded) return report(options, console, loaded.error());
+    if (errorsIn(loaded->problems) == 0)
+        std::ranges::move(unknownNodes(options, *loaded), std::back_inserter(loaded->problems));
     return reportLint(options, console, loaded->problems);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // nodes: the machines that an agent uses, their current state, adding and removing them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -69,6 +70,10 @@ Json jsonOf(const v1::NodeInfo& node) {
     }
     for (const v1::GpuInfo& gpu : node.gpus()) json["gpus"].push_back(jsonOf(gpu));
     if (!node.target().empty()) json["target"] = node.target();
+    if (!node.target().empty()) {
+        json["described"] = timeJson(node.described());
+        json["prepared"] = node.has_is_prepared() ? Json(node.is_prepared()) : Json();
+    }
     // Nothing is wrong with a machine that is connected and has described itself.
     if (!node.reason().empty())
         json[isConnected(node) && isDescribed(node) ? "note" : "reason"] = node.reason();
@@ -86,11 +91,30 @@ std::string textOf(const v1::GpuInfo& gpu) {
                        gpu.celsius() > 0 ? fmt::format(", {:.0f} °C", gpu.celsius()) : "");
 }
 
+/// "  ready   …": whether a run can be placed there, as far as it is known.
+std::string readyText(const v1::NodeInfo& node) {
+    if (!node.has_is_prepared()) return "";
+    const std::string was =
+        isConnected(node) ? ""
+                          : fmt::format("as of {}: ", base::rfc3339(base::fromWallSeconds(node.described())));
+    if (node.is_prepared()) return fmt::format("  ready   {}prepared, with Trainyard and libtorch\n", was);
+    return fmt::format("  ready   {}not prepared: libtorch is missing; `nodes prepare {}` sends it\n", was,
+                       printable(node.name()));
+}
+
+/// "  as of   …", where the figures of a machine are not of now.
+std::string asOfText(const v1::NodeInfo& node) {
+    constexpr double kOld = 60;  // seconds
+    if (node.described() <= 0 || base::wallNow() - node.described() < kOld) return "";
+    return fmt::format("  as of   {}; `nodes check {}` asks again\n",
+                       base::rfc3339(base::fromWallSeconds(node.described())), printable(node.name()));
+}
+
 std::string textOf(const v1::NodeInfo& node) {
     if (!node.target().empty() && (!isConnected(node) || !isDescribed(node)))
         return fmt::format(
-            "{}  {}, {}{}\n{}", printable(node.name()), printable(node.target()), node.state(),
-            node.reason().empty() ? "" : ": " + printable(node.reason()),
+            "{}  {}, {}{}\n{}{}", printable(node.name()), printable(node.target()), node.state(),
+            node.reason().empty() ? "" : ": " + printable(node.reason()), readyText(node),
             node.asks() ? fmt::format("  answer  run `trainyard --headless nodes check {}` at a terminal\n",
                                       printable(node.name()))
                         : "");
@@ -100,6 +124,7 @@ std::string textOf(const v1::NodeInfo& node) {
         node.cpu().empty() ? "" : " × " + printable(node.cpu()), node.load(),
         bytesText(node.memory_free_bytes()), bytesText(node.memory_bytes()),
         bytesText(node.disk_free_bytes()), bytesText(node.disk_bytes()));
+    text += readyText(node) + asOfText(node);
     if (!node.reason().empty()) text += fmt::format("  note    {}\n", printable(node.reason()));
     for (const v1::GpuInfo& gpu : node.gpus()) text += textOf(gpu);
     return text;
@@ -220,10 +245,16 @@ int removeNodeCommand(const Options& options, Console& console) {
     v1::EditNodeRequest request;
     request.set_action(v1::EditNodeRequest::REMOVE);
     request.set_name(options.node);
+    request.set_force(options.isForced);
     const auto reply = (*session)->client()->editNode(request);
     if (!reply) return report(options, console, reply.error());
-    console.print(options.isJson ? toLine({{"removed", options.node}})
-                                 : fmt::format("removed {}\n", printable(options.node)));
+    Json json = {{"removed", options.node}};
+    std::string text = fmt::format("removed {}\n", printable(options.node));
+    if (options.isForced)
+        json["abandoned"] = std::vector<std::string>(reply->abandoned().begin(), reply->abandoned().end());
+    if (reply->abandoned_size() > 0)
+        text += fmt::format("its tasks count as lost in {}\n", fmt::join(reply->abandoned(), ", "));
+    console.print(options.isJson ? toLine(json) : text);
     return finish(options, console);
 }
 
@@ -273,9 +304,10 @@ void addNodeCommands(CommandLine& line) {
     clean->add_option("NODE", options.node, "its name")->required();
     clean->add_option("--unused-for", options.unusedDays, "only what no run has used for so many days")
         ->check(CLI::Range(0, 36500));
-    line.add(*nodes, "remove", "remove a machine", removeNodeCommand)
-        ->add_option("NODE", options.node, "its name")
-        ->required();
+    CLI::App* remove = line.add(*nodes, "remove", "remove a machine", removeNodeCommand);
+    remove->add_option("NODE", options.node, "its name")->required();
+    remove->add_flag("--force", options.isForced,
+                     "abandon one that cannot be reached and will not come back: its tasks count as lost");
 }
 
 }  // namespace trainyard::headless

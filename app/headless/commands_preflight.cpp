@@ -206,7 +206,7 @@ int preflightCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     v1::SendFilesRequest named;
     *named.mutable_spec() = loaded->spec;
-    if (const auto sent = sendFiles(named, options, **session, console, nullptr); !sent)
+    if (const auto sent = sendFiles({&named, 1}, options, **session, console); !sent)
         return report(options, console, sent.error());
     v1::CheckRunRequest request;
     *request.mutable_spec() = loaded->spec;

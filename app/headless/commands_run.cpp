@@ -102,7 +102,7 @@ int runCommand(const Options& options, Console& console) {
     if (!session) return report(options, console, session.error());
     v1::SendFilesRequest named;
     *named.mutable_spec() = loaded->spec;
-    const auto sent = sendFiles(named, options, **session, console, &control);
+    const auto sent = sendFiles({&named, 1}, options, **session, console, SendingEnd::of(control));
     if (control.isSignalled()) return control.signalExitCode();
     if (!sent) return report(options, console, sent.error());
     const auto reply = (*session)->client()->startRun(*request);
@@ -166,7 +166,7 @@ int resumeOrBranch(const Options& options, Console& console, bool isBranch) {
     v1::SendFilesRequest named;
     *named.mutable_spec() = request.has_spec() ? request.spec() : run->spec();
     if (!isBranch) named.set_run(options.run);
-    const auto sent = sendFiles(named, options, **session, console, &control);
+    const auto sent = sendFiles({&named, 1}, options, **session, console, SendingEnd::of(control));
     if (control.isSignalled()) return control.signalExitCode();
     if (!sent) return report(options, console, sent.error());
     const auto reply = (*session)->client()->resumeRun(request);

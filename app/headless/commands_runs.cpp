@@ -51,6 +51,8 @@ Json summaryJson(const v1::RunSummary& run) {
     if (!run.failure().empty()) json["failure"] = run.failure();
     json["can_resume"] = run.can_resume();
     json["paused"] = run.paused();
+    json["pause_pending"] = run.pause_pending();
+    if (!run.pause_waits_for().empty()) json["pause_waits_for"] = run.pause_waits_for();
     json["tags"] = run.tags();
     if (!run.note().empty()) json["note"] = run.note();
     if (!run.parent().empty()) json["parent"] = run.parent();
@@ -96,7 +98,16 @@ std::string epochText(const v1::RunSummary& run) {
 
 /// For people, paused is a state; scripts still get `running`, together with `paused`.
 std::string stateText(const v1::RunSummary& run) {
-    return run.paused() && run.status() == v1::RUNNING ? "paused" : std::string(statusName(run.status()));
+    if (!run.paused() || run.status() != v1::RUNNING) return std::string(statusName(run.status()));
+    return run.pause_pending() ? "pausing" : "paused";
+}
+
+std::string pauseText(const v1::RunSummary& run) {
+    if (!run.paused()) return "";
+    if (!run.pause_pending()) return " (paused)";
+    if (run.pause_waits_for().empty()) return " (pause requested)";
+    return printable(
+        fmt::format(" (pause requested, not yet confirmed by {})", fmt::join(run.pause_waits_for(), ", ")));
 }
 
 /// Whether its id does not say its name, as after `rename`, or where the name has letters of another script.
@@ -279,8 +290,8 @@ std::string networkText(const v1::GetRunReply& reply) {
 /// `links`: see linkLines().
 std::string detailsText(const v1::GetRunReply& reply, const std::vector<std::string>& links) {
     const v1::RunSummary& run = reply.summary();
-    std::string text = fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()),
-                                   run.paused() ? " (paused)" : "");
+    std::string text =
+        fmt::format("{}  {}{}\n", printable(run.run()), statusName(run.status()), pauseText(run));
     std::size_t width = 12;  // imported logs have names of their own
     for (const auto& [name, value] : run.metrics()) width = std::max(width, printable(name).size());
     const auto add = [&](const char* name, const std::string& value) {

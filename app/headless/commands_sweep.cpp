@@ -12,6 +12,7 @@
 #include "app/headless/layout.h"
 #include "app/headless/number_range.h"
 #include "app/headless/problems.h"
+#include "app/headless/send_files.h"
 #include "app/headless/session.h"
 #include "app/headless/signals.h"
 #include "app/headless/sweep_stop.h"
@@ -90,7 +91,7 @@ class SweepPrinter {
     }
     void note(const std::string& text) { console_.printError(fmt::format("trainyard: {}\n", text)); }
     void end() {
-        if (!options_.isJson) return console_.print(sweepTable(last_));
+        if (!options_.isJson) return console_.print(sweepRows(last_) + bestLine(last_));
         Json json = sweepJson(last_);
         Json line = {{"event", "finished"}};
         line.update(json);
@@ -171,14 +172,33 @@ std::set<std::string> metricsOf(Session& session, const v1::Sweep& sweep) {
     return names;
 }
 
-/// 1 if no run of a sweep that has come to its end gave a value, which is said.
+/// Of a sweep that has come to its end without a value, which is reported: 3 where no run was started because
+/// the agent refused them, 1 otherwise.
 int sweepExitCode(const Options& options, Console& console, Session& session, const v1::Sweep& sweep) {
     if (sweep.state() != "finished" || sweep.best() != 0) return finish(options, console);
+    const auto inState = [&](const char* state) {
+        return std::ranges::count(sweep.runs(), state, &v1::SweepRun::state);
+    };
+    if (const auto refused = inState("refused");
+        refused > 0 && inState("started") + inState("deleted") == 0) {
+        console.printError(fmt::format(
+            "trainyard: no run was started: the agent refused {} of {}, each for the reason in its "
+            "line above\n",
+            refused, sweep.runs_size()));
+        return kExitRefused;
+    }
     const std::set<std::string> names = metricsOf(session, sweep);
     console.printError(
         fmt::format("trainyard: no run has a value of {}; they have {}\n", printable(sweep.metric()),
                     names.empty() ? "none of any" : printable(fmt::format("{}", fmt::join(names, ", ")))));
     return 1;
+}
+
+/// Of each run: its values may name other files, or other nodes.
+std::vector<v1::SendFilesRequest> filesOf(const v1::SweepPlan& plan) {
+    std::vector<v1::SendFilesRequest> requests;
+    for (const v1::PlannedRun& run : plan.runs()) *requests.emplace_back().mutable_spec() = run.spec();
+    return requests;
 }
 
 int sweepCommand(const Options& options, Console& console) {
@@ -194,6 +214,9 @@ int sweepCommand(const Options& options, Console& console) {
     const auto session = Session::open(options.agent);
     if (!session) return report(options, console, session.error());
     if (control.isSignalled()) return control.signalExitCode();
+    const auto sent = sendFiles(filesOf(loaded.plan), options, **session, console, SendingEnd::of(control));
+    if (control.isSignalled()) return control.signalExitCode();
+    if (!sent) return report(options, console, sent.error());
     v1::StartSweepRequest request;
     *request.mutable_plan() = loaded.plan;
     request.set_client(clientName());
@@ -410,8 +433,10 @@ void addSweepCommands(CommandLine& line) {
     Options& options = line.options();
     CLI::App* sweep = line.add("sweep", "start the runs of a sweep file and watch them", sweepCommand);
     sweep->add_option("FILE", options.file, "the sweep file")->required();
-    CommandLine::addSwitch(sweep, "--dry-run", options.isDryRun,
-                           "check everything and print the runs; start nothing");
+    CommandLine::addSwitch(sweep, "--send", options.isSending,
+                           "first send the nodes the files of its runs that they lack")
+        ->excludes(CommandLine::addSwitch(sweep, "--dry-run", options.isDryRun,
+                                          "check everything and print the runs; start nothing"));
     CommandLine::addSwitch(sweep, "--detach", options.isDetached, "print the sweep's id and leave");
     CLI::App* sweeps = line.add("sweeps", "list all sweeps, newest first", sweepsCommand);
     addOnSweep(line, *sweeps, "show", "the runs of a sweep and the best of them", showSweepCommand);

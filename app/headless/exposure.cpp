@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/headless/added_nodes.h"
 #include "app/headless/health.h"
 #include "core/base/file.h"
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/node/process.h"
 #include "core/node/tcp_table.h"
@@ -152,29 +152,17 @@ std::vector<Check> checkPluginOwners() {
     return checks;
 }
 
-std::string memberText(const nlohmann::json& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? base::printable(found->get_ref<const std::string&>())
-                                                       : std::string("?");
-}
-
 /// The machines that this home starts programs on.
 std::vector<Check> checkNodes(const base::Home& home) {
-    const fs::path file = home.root() / "nodes.json";
-    std::error_code error;
-    if (!fs::exists(file, error)) return {{"nodes", kOk, "no other machine is added", {}}};
-    const auto text = base::readFile(file);
-    if (!text) return {{"nodes", kError, base::printable(text.error().message.text()), {}}};
-    const auto tree = base::parseJson(*text, base::Words::plain(file.string()));
-    if (!tree) return {{"nodes", kError, base::printable(tree.error().message.text()), {}}};
+    const auto nodes = addedNodes(home);
+    if (!nodes) return {{"nodes", kError, base::printable(nodes.error().message.text()), {}}};
     std::vector<Check> checks;
-    for (const auto& node : tree->is_object() ? tree->value("nodes", nlohmann::json()) : nlohmann::json())
-        if (node.is_object())
-            checks.push_back({"nodes",
-                              kOk,
-                              fmt::format("{}: {}, as your ssh reaches it", memberText(node, "name"),
-                                          memberText(node, "target")),
-                              {}});
+    for (const AddedNode& node : *nodes)
+        checks.push_back({"nodes",
+                          kOk,
+                          fmt::format("{}: {}, as your ssh reaches it", base::printable(node.name),
+                                      base::printable(node.target)),
+                          {}});
     if (checks.empty()) checks.push_back({"nodes", kOk, "no other machine is added", {}});
     return checks;
 }

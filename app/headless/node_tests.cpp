@@ -2,8 +2,10 @@
 #include "app/headless/node_tests.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "app/headless/layout.h"
@@ -44,7 +46,33 @@ std::string cellText(const v1::LinkTest& link) {
     if (link.verdict() == v1::NOT_TESTED) return "not tested";
     return fmt::format("{:.2f} ms {}/s{}", link.round_trip() * 1e3,
                        bytesText(static_cast<std::int64_t>(link.bytes_per_second())),
-                       link.verdict() == v1::TEST_WARNED ? " SLOW" : "");
+                       link.is_late()                      ? " LATE"
+                       : link.verdict() == v1::TEST_WARNED ? " SLOW"
+                                                           : "");
+}
+
+/// What is wrong with links, each thing once. Those that were not tested are links of a node that is not
+/// connected, which is reported with the nodes.
+std::string linkFindings(const v1::TestNodesReply& reply) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> findings;
+    for (const v1::LinkTest& link : reply.links()) {
+        if (link.message().empty() || link.verdict() == v1::NOT_TESTED) continue;
+        const std::string what = printable(link.message()) +
+                                 (link.fix().empty() ? "" : fmt::format(". {}", printable(link.fix())));
+        auto found = std::ranges::find(findings, what, [](const auto& one) { return one.first; });
+        if (found == findings.end()) found = findings.emplace(found, what, std::vector<std::string>());
+        found->second.push_back(fmt::format("{} to {}", printable(link.from()), printable(link.to())));
+    }
+    std::string text;
+    for (auto& [what, where] : findings) {
+        constexpr std::size_t kMostNamed = 4;
+        const std::size_t named = where.size() > kMostNamed ? kMostNamed - 1 : where.size();
+        const std::size_t others = where.size() - named;
+        where.resize(named);
+        text += fmt::format("\n{}{}: {}", fmt::join(where, ", "),
+                            others == 0 ? "" : fmt::format(" and {} more", others), what);
+    }
+    return text;
 }
 
 /// Rows are the machines that connect, columns those that they connect to.
@@ -93,13 +121,7 @@ std::string testsText(const v1::TestNodesReply& reply) {
         if (!test.fix().empty()) text += fmt::format("{:<31} {}\n", "", printable(test.fix()));
     }
     if (reply.links().empty()) return text;
-    text += '\n' + matrixText(reply);
-    // Those that were not tested are links of a node that is not connected, which is said above.
-    for (const v1::LinkTest& link : reply.links())
-        if (!link.message().empty() && link.verdict() != v1::NOT_TESTED)
-            text += fmt::format("\n{} to {}: {}{}", printable(link.from()), printable(link.to()),
-                                printable(link.message()),
-                                link.fix().empty() ? "" : fmt::format(". {}", printable(link.fix())));
+    text += '\n' + matrixText(reply) + linkFindings(reply);
     return text.ends_with('\n') ? text : text + '\n';
 }
 

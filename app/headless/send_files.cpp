@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <string>
 
 #include "app/headless/units.h"
@@ -18,7 +19,11 @@ class Progress {
     explicit Progress(Console& console) : console_(console) {}
 
     void show(const v1::SendFilesReply& reply) {
-        if (reply.finished()) return line(fmt::format("{} sent to nodes", bytesText(reply.bytes())));
+        if (reply.finished()) {
+            hasFinished_ = true;
+            bytes_ += reply.bytes();
+            return;
+        }
         const std::string what =
             fmt::format("{} to {}", base::printable(reply.place()), base::printable(reply.node()));
         if (console_.isTerminal()) {
@@ -30,6 +35,9 @@ class Progress {
         }
         last_ = what;
     }
+    void finish() {
+        if (hasFinished_) line(fmt::format("{} sent to nodes", bytesText(bytes_)));
+    }
     void leave() {
         if (isOpen_) console_.printError("\n");
     }
@@ -39,22 +47,29 @@ class Progress {
 
     Console& console_;
     std::string last_;
-    bool isOpen_ = false;
+    bool isOpen_ = false, hasFinished_ = false;
+    std::int64_t bytes_ = 0;
 };
 
 }  // namespace
 
-base::Status sendFiles(const v1::SendFilesRequest& request, const Options& options, Session& session,
-                       Console& console, const StopControl* control) {
+base::Status sendFiles(std::span<const v1::SendFilesRequest> requests, const Options& options,
+                       Session& session, Console& console, const SendingEnd& end) {
     if (!options.isSending) return {};
     Progress progress(console);
-    const auto status = session.client()->sendFiles(request, control ? control->leaving() : std::stop_token(),
-                                                    [&](const v1::SendFilesReply& reply) {
-                                                        progress.show(reply);
-                                                        return !control || !control->isSignalled();
-                                                    });
-    if (!status) progress.leave();
-    return status;
+    for (const v1::SendFilesRequest& request : requests) {
+        if (end.isSignalled()) break;
+        const auto status =
+            session.client()->sendFiles(request, end.urgent, [&](const v1::SendFilesReply& reply) {
+                progress.show(reply);
+                return !end.isSignalled();
+            });
+        if (status) continue;
+        progress.leave();
+        return status;
+    }
+    progress.finish();
+    return {};
 }
 
 }  // namespace trainyard::headless

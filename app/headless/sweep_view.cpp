@@ -93,7 +93,7 @@ std::string valueText(const v1::SweepRun& run) {
     return run.has_value() ? fmt::format("{} at {}", metricText(run.value()), run.at()) : "-";
 }
 
-std::string sweepTable(const v1::Sweep& sweep) {
+std::string sweepRows(const v1::Sweep& sweep) {
     Table table{{"", "run", "state"}, {true, false, false}, {}};
     for (const v1::SweepParameter& parameter : sweep.parameters()) {
         table.titles.push_back(printable(parameter.name()));
@@ -102,7 +102,6 @@ std::string sweepTable(const v1::Sweep& sweep) {
     table.titles.push_back(printable(sweep.metric()));
     table.titles.emplace_back("at");
     table.isNumeric.insert(table.isNumeric.end(), {true, true});
-    std::string reasons;
     for (const v1::SweepRun& run : sweep.runs()) {
         std::vector<std::string>& row = table.rows.emplace_back();
         row = {std::to_string(run.number()), run.run().empty() ? "-" : printable(run.run()),
@@ -111,14 +110,23 @@ std::string sweepTable(const v1::Sweep& sweep) {
             row.push_back(parameterOf(run, parameter.name()));
         row.push_back(run.has_value() ? metricText(run.value()) : "-");
         row.push_back(run.has_value() ? std::to_string(run.at()) : "-");
+    }
+    return table.text();
+}
+
+std::string bestLine(const v1::Sweep& sweep) {
+    const v1::SweepRun* best = bestOf(sweep);
+    return best ? fmt::format("best: {} {} with {} ({})\n", printable(sweep.metric()), valueText(*best),
+                              printable(best->run()), parametersText(sweep, *best))
+                : "";
+}
+
+std::string sweepTable(const v1::Sweep& sweep) {
+    std::string reasons;
+    for (const v1::SweepRun& run : sweep.runs())
         if (!run.reason().empty())
             reasons += fmt::format("{} {}: {}\n", run.number(), sweepRunState(run), printable(run.reason()));
-    }
-    std::string text = table.text() + reasons;
-    if (const v1::SweepRun* best = bestOf(sweep))
-        text += fmt::format("best: {} {} with {} ({})\n", printable(sweep.metric()), valueText(*best),
-                            printable(best->run()), parametersText(sweep, *best));
-    return text;
+    return sweepRows(sweep) + reasons + bestLine(sweep);
 }
 
 }  // namespace trainyard::headless

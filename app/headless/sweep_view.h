@@ -20,7 +20,11 @@ std::string sweepRunState(const v1::SweepRun& run);
 std::string parametersText(const v1::Sweep& sweep, const v1::SweepRun& run);
 /// "0.2312 at epoch 3"; "-" without a value.
 std::string valueText(const v1::SweepRun& run);
-/// All runs, and under them the best one and why others were refused or stopped.
+/// All runs, a row each.
+std::string sweepRows(const v1::Sweep& sweep);
+/// "best: …"; empty while no run has a value.
+std::string bestLine(const v1::Sweep& sweep);
+/// All runs, and under them why some were refused or stopped, and the best one.
 std::string sweepTable(const v1::Sweep& sweep);
 
 }  // namespace trainyard::headless

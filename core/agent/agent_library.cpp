@@ -59,13 +59,23 @@ base::Result<v1::EditNodeReply> clean(NodeBook& nodes, control::RunStarter& star
     return reply;
 }
 
-base::Result<v1::EditNodeReply> edit(NodeBook& nodes, control::RunStarter& starter,
+base::Result<v1::EditNodeReply> abandon(NodeBook& nodes, control::RunRegistry& runs,
+                                        const std::string& name) {
+    TY_ASSIGN(const auto abandoned, nodes.abandon(name, [&] { runs.warnAbandoned(name); }));
+    v1::EditNodeReply reply;
+    reply.mutable_node()->set_name(name);
+    for (const std::string& run : abandoned) reply.add_abandoned(run);
+    return reply;
+}
+
+base::Result<v1::EditNodeReply> edit(NodeBook& nodes, control::RunManager& manager,
                                      const v1::EditNodeRequest& request) {
-    if (request.action() == v1::EditNodeRequest::CLEAN) return clean(nodes, starter, request);
+    if (request.action() == v1::EditNodeRequest::CLEAN) return clean(nodes, manager.starter(), request);
     v1::EditNodeReply reply;
     if (request.action() == v1::EditNodeRequest::ADD) {
         TY_ASSIGN(*reply.mutable_node(), nodes.add(request.target(), request.name()));
     } else if (request.action() == v1::EditNodeRequest::REMOVE) {
+        if (request.force()) return abandon(nodes, manager.runs(), request.name());
         TY_TRY(nodes.remove(request.name()));
         reply.mutable_node()->set_name(request.name());
     } else {
@@ -195,7 +205,7 @@ void AgentService::addLibrary() {
         return reply;
     });
     change(Lane::kLong,
-           [this](const v1::EditNodeRequest& request) { return edit(nodes_, manager_.starter(), request); });
+           [this](const v1::EditNodeRequest& request) { return edit(nodes_, manager_, request); });
     ask(Lane::kShort,
         [this](const v1::AnswerQuestionRequest& request) -> base::Result<v1::AnswerQuestionReply> {
             const base::Status answered = nodes_.answer(

@@ -54,6 +54,7 @@ base::Result<v1::GetRunReply> describeRun(control::RunManager& manager, const st
     if (!row) return base::fail(control::noSuchRun(run));
     v1::GetRunReply reply;
     *reply.mutable_summary() = control::summaryOf(*row);
+    manager.runs().notePause(*reply.mutable_summary());
     const control::Goodput goodput = control::goodputOf(manager.runs(), *row);
     reply.set_goodput(goodput.share);
     reply.set_advised_interval_seconds(goodput.advisedIntervalSeconds);
@@ -137,7 +138,11 @@ void AgentService::addRuns() {
     ask(Lane::kShort, [this](const v1::ListRunsRequest&) -> base::Result<v1::ListRunsReply> {
         TY_ASSIGN(const auto rows, manager_.store().runs());
         v1::ListRunsReply reply;
-        for (const store::RunRow& row : rows) *reply.add_runs() = control::summaryOf(row);
+        for (const store::RunRow& row : rows) {
+            v1::RunSummary& summary = *reply.add_runs();
+            summary = control::summaryOf(row);
+            manager_.runs().notePause(summary);
+        }
         if (auto restored = manager_.restored(); restored.runs_size() > 0 || restored.problems_size() > 0)
             *reply.mutable_restored() = std::move(restored);
         return reply;

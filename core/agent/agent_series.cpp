@@ -150,7 +150,7 @@ void AgentService::addSeries() {
         return stream;
     });
     watch([this](const v1::WatchRunsRequest&) -> std::shared_ptr<Stream<v1::WatchRunsReply>> {
-        auto stream = std::make_shared<RunsWatchStream>(streams_, manager_.store());
+        auto stream = std::make_shared<RunsWatchStream>(streams_, manager_.store(), manager_.runs());
         manager_.listeners().add("", stream);
         return stream;
     });

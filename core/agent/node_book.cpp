@@ -12,6 +12,7 @@
 #include "core/base/cancel.h"
 #include "core/base/random_name.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/node/remote/bundle.h"
 #include "core/node/remote/ssh_address.h"
 #include "core/proto/failure.h"
@@ -30,11 +31,6 @@ constexpr std::chrono::seconds kDescribeWithin{30};
 /// gRPC does not report to a waiting thread that its call was cancelled.
 constexpr std::chrono::milliseconds kAskCancelledEvery{100};
 
-base::Error inUse(const std::string& node, const std::string& run) {
-    return {base::Code::kFailedPrecondition,
-            base::say("run {} has tasks on node {}; stop it first", run, node), "node.in_use"};
-}
-
 std::unexpected<base::Error> cancelled() {
     return base::fail(base::Code::kCancelled, "the call was cancelled", "call.cancelled");
 }
@@ -42,12 +38,13 @@ std::unexpected<base::Error> cancelled() {
 }  // namespace
 
 NodeBook::NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder,
-                   node::TaskPipes::Accept accept)
+                   node::TaskPipes::Accept accept, Reach reach)
     : loop_(loop),
       file_(home.root() / "nodes.json"),
       controlFolder_(std::move(controlFolder)),
       runs_(home.runs()),
       accept_(std::move(accept)),
+      reach_(std::move(reach)),
       board_(loop) {
 }
 
@@ -58,13 +55,15 @@ NodeBook::~NodeBook() {
         ending.swap(entries_);
     }
     for (const auto& [name, entry] : ending) entry->node.reset();
+    lost_.clear();
     loop_.call([this] { awaited_.clear(); });
 }
 
 base::Result<std::unique_ptr<NodeBook>> NodeBook::open(base::EventLoop& loop, const base::Home& home,
                                                        std::filesystem::path controlFolder,
-                                                       node::TaskPipes::Accept accept) {
-    std::unique_ptr<NodeBook> book(new NodeBook(loop, home, std::move(controlFolder), std::move(accept)));
+                                                       node::TaskPipes::Accept accept, Reach reach) {
+    std::unique_ptr<NodeBook> book(
+        new NodeBook(loop, home, std::move(controlFolder), std::move(accept), std::move(reach)));
     TY_TRY(book->read());
     return book;
 }
@@ -82,6 +81,7 @@ base::Status NodeBook::read() {
     }
     home_ = file->home;
     generation_ = file->generation;
+    abandoned_ = std::move(file->abandoned);
     for (const NodeFile::Node& node : file->nodes) {
         TY_ASSIGN(entries_[node.name], connect(node.name, node.target, {}));
     }
@@ -106,7 +106,7 @@ void NodeBook::leaveOut(const base::Error& why) {
 
 base::Status NodeBook::write() const {
     if (!isFileUsed_) return base::fail(base::Code::kFailedPrecondition, warning_, "nodes.unusable");
-    NodeFile file{.home = home_, .generation = generation_, .nodes = {}};
+    NodeFile file{.home = home_, .generation = generation_, .nodes = {}, .abandoned = abandoned_};
     for (const auto& [name, entry] : entries_) file.nodes.push_back({name, entry->target});
     return writeNodeFile(file_, file);
 }
@@ -115,27 +115,32 @@ base::Result<std::shared_ptr<NodeBook::Entry>> NodeBook::connect(const std::stri
                                                                  const std::string& target,
                                                                  const NodeCaller& caller) {
     auto entry = std::make_shared<Entry>();
-    TY_ASSIGN(auto transport, transportTo(
-                                  target,
-                                  [this, raw = entry.get()](node::Delivery::Progress sent) {
-                                      std::lock_guard lock(mutex_);
-                                      raw->sent = raw->delivered = sent;
-                                      changed_.notify_all();
-                                  },
-                                  [this, raw = entry.get()] {
-                                      std::lock_guard lock(mutex_);
-                                      if (raw->asker) ++raw->asking;
-                                      changed_.notify_all();
-                                      return raw->asker;
-                                  }));
+    std::unique_ptr<node::Transport> transport = reach_ ? reach_(target) : nullptr;
+    if (!transport) {
+        TY_ASSIGN(transport, transportTo(
+                                 target,
+                                 [this, raw = entry.get()](node::Delivery::Progress sent) {
+                                     std::lock_guard lock(mutex_);
+                                     raw->sent = raw->delivered = sent;
+                                     changed_.notify_all();
+                                 },
+                                 [this, raw = entry.get()] {
+                                     std::lock_guard lock(mutex_);
+                                     if (raw->asker) ++raw->asking;
+                                     changed_.notify_all();
+                                     return raw->asker;
+                                 }));
+    }
     TY_TRY(attend(*entry, caller));
     entry->name = name;
     entry->target = target;
+    entry->state.since = base::wallNow();
     entry->node = std::make_unique<node::RemoteNode>(
         loop_, name, std::move(transport),
         node::NodeLink::Settings{.home = home_ + "-" + name, .generation = generation_},
         [this, raw = entry.get()](const node::LinkState& state) {
             std::lock_guard lock(mutex_);
+            note(*raw, state);
             raw->state = state;
             raw->sent = {};
             changed_.notify_all();
@@ -180,18 +185,25 @@ base::Result<std::shared_ptr<const node::Parcel>> NodeBook::libtorch() {
 
 base::Status NodeBook::send(const Entry& entry, std::shared_ptr<const node::Parcel> parcel,
                             const NodeCaller& caller) {
-    TY_ASSIGN(const auto transport, transportTo(entry.target, {}, {}));
     struct News {
         node::Delivery::Progress progress;
+        QuestionBoard::Question question;  ///< that is open
         std::optional<base::Status> end;
     } news;
-    std::unique_ptr<node::Delivery> delivery;
+    const auto report = [&](const auto& change) {
+        std::lock_guard lock(mutex_);
+        change();
+        changed_.notify_all();
+    };
+    // One of its own: the entry's is that of its link, which may have to connect meanwhile.
+    std::shared_ptr<node::SshAsker> asker;
+    if (caller.onQuestion)
+        asker = board_.newAsker([report, &news](const QuestionBoard::Question& question) {
+            report([&] { news.question = question; });
+        });
+    TY_ASSIGN(const auto transport, transportTo(entry.target, {}, [asker] { return asker; }));
+    std::shared_ptr<void> delivery;
     loop_.call([&] {
-        const auto report = [&](const auto& change) {
-            std::lock_guard lock(mutex_);
-            change();
-            changed_.notify_all();
-        };
         delivery = transport->deliver(
             std::move(parcel),
             [report, &news](node::Delivery::Progress progress) { report([&] { news.progress = progress; }); },
@@ -199,12 +211,20 @@ base::Status NodeBook::send(const Entry& entry, std::shared_ptr<const node::Parc
     });
     const auto awaitEnd = [&]() -> base::Status {
         std::unique_lock lock(mutex_);
+        std::string asked;
         for (std::uint64_t shown = 0; !news.end;) {
-            TY_TRY(await(lock, kUnpackWithin, [&] { return news.end || news.progress.done != shown; }));
+            TY_TRY(await(lock, kUnpackWithin, [&] {
+                return news.end || news.progress.done != shown || news.question.id != asked;
+            }));
             const node::Delivery::Progress progress = news.progress;
+            const QuestionBoard::Question question = news.question;
+            const bool isOther = question.id != asked;
             shown = progress.done;
+            asked = question.id;
             lock.unlock();
-            const bool isAwaited = !caller.onProgress || progress.total == 0 || caller.onProgress(progress);
+            const bool isAwaited =
+                (!caller.onProgress || progress.total == 0 || caller.onProgress(progress)) &&
+                (!isOther || caller.onQuestion(question));
             lock.lock();
             if (!isAwaited) return cancelled();
         }
@@ -215,7 +235,8 @@ base::Status NodeBook::send(const Entry& entry, std::shared_ptr<const node::Parc
     TY_TRY(awaited);
     if (*news.end) return {};
     base::Error error = news.end->error();
-    error.code = base::Code::kUnavailable;  // whatever it was: that machine cannot be used
+    const bool isUnanswered = error.id == node::kSshCancelled || error.id == node::kSshUnanswered;
+    if (!isUnanswered) error.code = base::Code::kUnavailable;  // whatever it was: it cannot be used
     return base::fail(std::move(error));
 }
 
@@ -377,6 +398,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
                           "node.unreachable");
     }
     TY_TRY(describe(*entry));
+    endAbandoned(*entry);
     const auto delivered = loop_.call([&] { return entry->delivered; });
     if (caller.onProgress && delivered.total > 0) (void)caller.onProgress(delivered);
     const std::lock_guard changing(changing_);
@@ -387,6 +409,7 @@ base::Result<v1::NodeInfo> NodeBook::add(const std::string& target, const std::s
         return base::fail(written.error());
     }
     isAdded = true;
+    spdlog::info("node {} ({}) was added", name, target);
     return infoOf(*entry);
 }
 
@@ -424,16 +447,13 @@ base::Status NodeBook::mayPlace(const std::string& name) {
     TY_ASSIGN(const auto entry, entryOf(name));
     std::lock_guard lock(mutex_);
     if (entry->hasLibtorch) return {};
-    return base::fail(base::Code::kFailedPrecondition,
-                      base::say("node {} has no libtorch that its worker starts with; run "
-                                "`trainyard --headless nodes prepare {}`",
-                                name, name),
-                      "node.not_prepared");
+    return base::fail(control::notPrepared(name, entry->libtorchError));
 }
 
-void NodeBook::whenConnected(const std::string& name, std::function<void()> then) {
-    loop_.post([this, name, then = std::move(then)] {
-        awaited_.emplace_back(name, then);
+void NodeBook::whenConnected(const std::string& name, const node::AttemptId& attempt,
+                             std::function<void()> then) {
+    loop_.post([this, awaited = Awaited{name, attempt, std::move(then)}] {
+        awaited_.push_back(awaited);
         callConnected();
     });
 }
@@ -448,9 +468,9 @@ bool NodeBook::isUsable(const Entry& entry) const {
 void NodeBook::callConnected() {
     std::vector<std::function<void()>> due;
     std::erase_if(awaited_, [&](auto& awaited) {
-        const auto entry = entryOf(awaited.first);
+        const auto entry = entryOf(awaited.name);
         if (entry && !isUsable(**entry)) return false;
-        due.push_back(std::move(awaited.second));
+        due.push_back(std::move(awaited.then));
         return true;
     });
     for (const auto& then : due) then();
@@ -491,36 +511,6 @@ base::Result<v1::NodeInfo> NodeBook::prepare(const std::string& name, const Node
     TY_TRY(inspect(*entry, tries));
     lock.lock();
     return infoOf(*entry);
-}
-
-base::Status NodeBook::remove(const std::string& name) {
-    std::shared_ptr<Entry> entry;  // ends after the lock: its link waits for the machine
-    const std::lock_guard changing(changing_);
-    {
-        std::lock_guard lock(mutex_);
-        const auto found = entries_.find(name);
-        if (found == entries_.end()) return base::fail(control::unknownNode(name));
-        entry = found->second;
-        entries_.erase(found);  // from here on no run begins there
-    }
-    const auto runs = loop_.call([&] { return entry->node->runs(); });
-    {
-        std::lock_guard lock(mutex_);
-        const auto written = runs.empty() ? write() : base::Status();
-        if (!written || !runs.empty()) entries_[name] = entry;
-        TY_TRY(written);
-    }
-    if (!runs.empty()) return base::fail(inUse(name, runs.front()));
-    loop_.post([this] { callConnected(); });  // nobody need wait for it any more
-    return {};                                // its link ends with whoever is the last to look at it
-}
-
-base::Status NodeBook::mayClean(const std::string& name) {
-    TY_TRY(mayConnect(name));
-    TY_ASSIGN(const auto entry, entryOf(name));
-    const auto runs = loop_.call([&] { return entry->node->runs(); });
-    if (!runs.empty()) return base::fail(inUse(name, runs.front()));
-    return {};
 }
 
 base::Result<std::vector<v1::NodeInfo>> NodeBook::check(std::vector<std::string> names) {

@@ -37,12 +37,15 @@ struct NodeCaller {
 /// of them. [any]
 class NodeBook final : public control::Nodes {
   public:
+    /// How the sessions with a node are carried, by its target; empty: by ssh.
+    using Reach = std::function<std::unique_ptr<node::Transport>(const std::string& target)>;
+
     /// Begins to connect to those in the file. `loop` ends after it.
     /// `controlFolder`: for the sockets of ssh's ControlMaster; closed to others.
-    /// `accept` takes the connections of tasks on the nodes; in the loop.
+    /// `accept` takes the connections of tasks on the nodes; in the loop. `reach`: see Reach.
     static base::Result<std::unique_ptr<NodeBook>> open(base::EventLoop& loop, const base::Home& home,
                                                         std::filesystem::path controlFolder,
-                                                        node::TaskPipes::Accept accept);
+                                                        node::TaskPipes::Accept accept, Reach reach = {});
     /// Not in the loop.
     ~NodeBook() override;
 
@@ -60,10 +63,17 @@ class NodeBook final : public control::Nodes {
         return board_.answer(question, text);
     }
     /// Sends a node this Trainyard and libtorch, unless it has them, or a torch of the same version. Cut off,
-    /// the next call continues. kNotFound "node.unknown"; see Delivery and makeLibtorch(). Blocks.
+    /// the next call continues. Where ssh cannot go through the connection that there is, it asks `caller`
+    /// for each of them. kNotFound "node.unknown"; see SshTransport::deliver() and makeLibtorch(). Blocks.
     base::Result<v1::NodeInfo> prepare(const std::string& name, const NodeCaller& caller = {});
     /// kNotFound "node.unknown"; kFailedPrecondition "node.in_use" while a run has tasks there
     base::Status remove(const std::string& name);
+    /// Removes one that cannot be reached and will not come back: its tasks count as lost, and whatever waits
+    /// for it fails. Returns the runs that had tasks there, and the same again for one that was abandoned
+    /// before. `announce` is called in the loop before anything of that is noticed. kNotFound "node.unknown";
+    /// kFailedPrecondition "node.reachable": it is connected, and runs have tasks there. Tries to connect.
+    base::Result<std::vector<std::string>> abandon(const std::string& name,
+                                                   const std::function<void()>& announce);
     /// kNotFound "node.unknown"; kFailedPrecondition "node.in_use" while a run has tasks there
     base::Status mayClean(const std::string& name);
     /// By name, as they were seen last.
@@ -82,17 +92,22 @@ class NodeBook final : public control::Nodes {
     std::vector<std::string> addressesOf(const std::string& name) override;
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override;
     std::map<std::string, std::string> machines() override;
-    void whenConnected(const std::string& name, std::function<void()> then) override;
+    void whenConnected(const std::string& name, const node::AttemptId& attempt,
+                       std::function<void()> then) override;
 
   private:
     struct Entry {
         std::string name, target;
         node::LinkState state;
+        std::optional<bool> isNotedConnected;    ///< in the log; empty: it has no line yet
+        bool hadConnection = false;              ///< since this agent began
         node::Delivery::Progress sent;           ///< of what is being sent; total is 0 while nothing is
         node::Delivery::Progress delivered;      ///< the same, and kept; total is 0 if nothing was sent
         v1::NodeInfo info;                       ///< as described last; empty if it never was
         base::Words silence;                     ///< why it was not described when it was asked last
+        double described = 0;                    ///< when it was, in seconds since 1970; 0: never
         bool hasLibtorch = false;                ///< as described last
+        std::string libtorchError;               ///< what its loader says otherwise; may be empty
         std::vector<std::string> addresses;      ///< as described last
         std::string machine;                     ///< as described last (NodeDescription.machine)
         std::shared_ptr<node::SshAsker> asker;   ///< of a caller that answers; null: none
@@ -102,7 +117,7 @@ class NodeBook final : public control::Nodes {
     };
 
     NodeBook(base::EventLoop& loop, const base::Home& home, std::filesystem::path controlFolder,
-             node::TaskPipes::Accept accept);
+             node::TaskPipes::Accept accept, Reach reach);
     base::Status read();
     void leaveOut(const base::Error& why);
     base::Status write() const;
@@ -124,6 +139,13 @@ class NodeBook final : public control::Nodes {
     /// Connected, and described at least once, or it could not be. [loop]
     bool isUsable(const Entry& entry) const;
     void callConnected();  // [loop]
+    /// Those with tasks there, and those that wait for it to be taken up. [loop]
+    std::vector<node::AttemptId> attemptsOn(const Entry& entry) const;
+    base::Error inUse(const Entry& entry, const std::vector<node::AttemptId>& attempts) const;
+    /// Kills what is alive there of attempts that were abandoned, and forgets these. Blocks.
+    void endAbandoned(Entry& entry);
+    /// Those whose runs have let go of them.
+    void dropLost();
     /// kAlreadyExists "node.exists"; otherwise the name is taken until giveBack(). Connects.
     base::Result<std::shared_ptr<Entry>> begin(const std::string& name, const std::string& target,
                                                const NodeCaller& caller);
@@ -138,6 +160,8 @@ class NodeBook final : public control::Nodes {
     /// Once a connection has succeeded since `tries`, or there is one: asks how the machine is.
     base::Status inspect(Entry& entry, int tries);
     base::Status describe(Entry& entry);
+    /// Logs that a connection was established or has ended.
+    static void note(Entry& entry, const node::LinkState& state);
     void take(Entry& entry, base::Result<v1::NodeDescription> description);  // [loop]
     bool isConnected(const Entry& entry) const;
     v1::NodeInfo infoOf(const Entry& entry) const;
@@ -147,6 +171,7 @@ class NodeBook final : public control::Nodes {
     base::EventLoop& loop_;
     const std::filesystem::path file_, controlFolder_, runs_;
     const node::TaskPipes::Accept accept_;
+    const Reach reach_;
     const std::string here_ = node::machineIdentity();
     std::string home_;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation_ = 0;
@@ -158,7 +183,14 @@ class NodeBook final : public control::Nodes {
     std::condition_variable changed_;
     QuestionBoard board_;
     std::map<std::string, std::shared_ptr<Entry>> entries_;
-    std::vector<std::pair<std::string, std::function<void()>>> awaited_;  ///< [loop] connections, by name
+    struct Awaited {
+        std::string name;
+        node::AttemptId attempt;
+        std::function<void()> then;
+    };
+    std::vector<Awaited> awaited_;                                   ///< [loop] connections
+    std::map<std::string, std::vector<node::AttemptId>> abandoned_;  ///< as in the file; guarded by mutex_
+    std::vector<std::shared_ptr<Entry>> lost_;  ///< abandoned, while runs hold on to them; by changing_
     std::shared_ptr<const node::Parcel> bundle_, libtorch_;  ///< [work_]; null until they are needed
     base::Executor work_{"ty-bundles"};                      ///< last: uses the rest
 };

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the home knows of its nodes: as they describe themselves, and how their links are.
+#include <spdlog/spdlog.h>
+
 #include <utility>
 
 #include "core/agent/node_book.h"
 #include "core/base/network_interface.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/proto/failure.h"
 
 namespace trainyard::agent {
@@ -11,16 +15,31 @@ namespace {
 
 constexpr const char* kHere = "local";
 
-double inMebibytes(std::uint64_t bytes) {
-    return static_cast<double>(bytes) / (1 << 20);
+double inMegabytes(std::uint64_t bytes) {
+    return static_cast<double>(bytes) / 1e6;
 }
 
 }  // namespace
+
+/// Once for each change: a node that is tried again and again fills no log.
+void NodeBook::note(Entry& entry, const node::LinkState& state) {
+    const bool isConnected = state.kind == node::LinkState::Kind::kConnected;
+    const std::optional<bool> wasConnected = std::exchange(entry.isNotedConnected, isConnected);
+    if (wasConnected == isConnected) return;
+    if (isConnected)
+        spdlog::info("node {} ({}) is connected{}", entry.name, entry.target,
+                     std::exchange(entry.hadConnection, true) ? " again" : "");
+    else
+        spdlog::info("node {} ({}) {}: {}", entry.name, entry.target,
+                     wasConnected ? "was lost" : "is not connected", base::printable(state.reason.text()));
+}
 
 void NodeBook::take(Entry& entry, base::Result<v1::NodeDescription> description) {
     std::lock_guard lock(mutex_);
     entry.hasLibtorch = description && !description->libtorch().empty();
     if (description) {
+        entry.libtorchError = base::printable(description->libtorch_error());
+        entry.described = base::wallNow();
         entry.machine = description->machine();
         entry.addresses.clear();
         for (const auto& own : description->addresses()) entry.addresses.push_back(own.address());
@@ -38,6 +57,9 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
     info.set_via("ssh");
     info.set_target(entry.target);
     info.set_since(entry.state.since);
+    info.set_described(entry.described);
+    info.clear_is_prepared();
+    if (entry.described > 0 && entry.silence.empty()) info.set_is_prepared(entry.hasLibtorch);
     using Kind = node::LinkState::Kind;
     const bool isConnected = entry.state.kind == Kind::kConnected;
     // Until it has said what it is, nothing can be shown of it.
@@ -53,8 +75,8 @@ v1::NodeInfo NodeBook::infoOf(const Entry& entry) const {
             reason);
     if (kind == Kind::kConnecting && reason.empty()) reason = "it has not answered yet";
     if (entry.sent.total > 0)
-        reason = base::say("{:.0f} of {:.0f} MiB of Trainyard sent", inMebibytes(entry.sent.done),
-                           inMebibytes(entry.sent.total));
+        reason = base::say("{:.0f} of {:.0f} MB of Trainyard sent", inMegabytes(entry.sent.done),
+                           inMegabytes(entry.sent.total));
     proto::put(reason, info.mutable_reason(), info.mutable_reason_words());
     return info;
 }

@@ -32,6 +32,10 @@ base::Error damaged(const fs::path& path, const base::Words& why) {
 NodeFile fromJson(const nlohmann::json& tree) {
     NodeFile file;
     for (const auto& node : tree.at("nodes")) file.nodes.push_back({node.at("name"), node.at("target")});
+    const nlohmann::json abandoned = tree.value("abandoned", nlohmann::json::object());
+    for (const auto& [name, attempts] : abandoned.items())
+        for (const auto& attempt : attempts)
+            file.abandoned[name].push_back({attempt.at("run"), attempt.at("attempt")});
     tree.at("home").get_to(file.home);
     tree.at("generation").get_to(file.generation);
     return file;
@@ -84,7 +88,10 @@ base::Status writeNodeFile(const fs::path& path, const NodeFile& file) {
     nlohmann::json nodes = nlohmann::json::array();
     for (const NodeFile::Node& node : file.nodes)
         nodes.push_back({{"name", node.name}, {"target", node.target}});
-    const nlohmann::json tree = {{"home", file.home}, {"generation", file.generation}, {"nodes", nodes}};
+    nlohmann::json tree = {{"home", file.home}, {"generation", file.generation}, {"nodes", nodes}};
+    for (const auto& [name, attempts] : file.abandoned)
+        for (const node::AttemptId& attempt : attempts)
+            tree["abandoned"][name].push_back({{"run", attempt.run}, {"attempt", attempt.number}});
     return base::writeFileAtomically(path, base::jsonText(tree, 2) + "\n");
 }
 

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/node/node.h"
 
 namespace trainyard::agent {
 
@@ -18,6 +20,8 @@ struct NodeFile {
     std::string home;  ///< with the name of a node: what that machine knows this home by
     std::uint64_t generation = 0;
     std::vector<Node> nodes;
+    /// Attempts whose tasks may still run on machines that were abandoned, by the names that these had.
+    std::map<std::string, std::vector<node::AttemptId>> abandoned = {};
 };
 
 inline constexpr const char* kDamagedNodes = "nodes.damaged";

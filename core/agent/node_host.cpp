@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/agent/node_host.h"
 
-#include <fcntl.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "core/control/run/await.h"
 #include "core/node/child.h"
 #include "core/node/inventory.h"
+#include "core/node/loader_error.h"
 
 namespace trainyard::agent {
 namespace {
@@ -24,6 +24,8 @@ namespace {
 constexpr std::size_t kSocketDigits = 8;
 /// Reading libtorch from a slow disk.
 constexpr std::chrono::seconds kWorkerStart{25};
+constexpr std::chrono::seconds kTestedFor{2};
+constexpr std::size_t kMostPrinted = 16 << 10;
 
 }  // namespace
 
@@ -88,14 +90,20 @@ std::filesystem::path NodeHost::socketOf(const std::string& home) const {
     return setup_.socket.parent_path() / ("h-" + base::Sha256::hex(home).substr(0, kSocketDigits));
 }
 
-/// It needs libtorch to say its version.
-bool NodeHost::workerStarts() const {
+/// It needs libtorch to say its version. Again and again: libtorch may have been deleted since. One test is
+/// for all who ask meanwhile. A worker that does not end in time, on a busy machine, says nothing new.
+void NodeHost::testWorker() {
+    if (hasLibtorch_ && std::chrono::steady_clock::now() - testedAt_ < kTestedFor) return;
+    const auto output = node::unnamedFile("ty-worker", "");
+    if (!output) return;
     node::Child worker;
-    const base::UniqueFd nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     const auto started = worker.start({setup_.worker.string(), "--version"},
-                                      {{nowhere.get(), STDOUT_FILENO}, {nowhere.get(), STDERR_FILENO}}, {});
+                                      {{output->get(), STDOUT_FILENO}, {output->get(), STDERR_FILENO}}, {});
     const auto ended = started ? worker.waitFor(kWorkerStart) : std::nullopt;
-    return ended && WIFEXITED(*ended) && WEXITSTATUS(*ended) == 0;
+    testedAt_ = std::chrono::steady_clock::now();
+    if (started && !ended) return;
+    hasLibtorch_ = ended && WIFEXITED(*ended) && WEXITSTATUS(*ended) == 0;
+    libtorchError_ = hasLibtorch_ ? "" : node::loaderErrorIn(node::contentOf(*output, kMostPrinted));
 }
 
 base::Result<v1::NodeDescription> NodeHost::describe() {
@@ -110,8 +118,9 @@ base::Result<v1::NodeDescription> NodeHost::describe() {
         address.set_interface(std::move(own.interface));
         address.set_address(std::move(own.address));
     }
-    if (!hasLibtorch_) hasLibtorch_ = workerStarts();
+    testWorker();
     if (hasLibtorch_) description.set_libtorch(TRAINYARD_TORCH);
+    description.set_libtorch_error(libtorchError_);
     return description;
 }
 

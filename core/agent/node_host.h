@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -47,13 +48,15 @@ class NodeHost {
     node::Node& nodeOf(const std::string& home);
     std::filesystem::path socketOf(const std::string& home) const;
     base::Result<v1::NodeDescription> describe();
-    bool workerStarts() const;
+    void testWorker();
 
     base::EventLoop& loop_;
     const base::Home home_;
     const node::NodeSetup setup_;
     ThisNode machine_;
-    bool hasLibtorch_ = false;             ///< in the thread that describes
+    bool hasLibtorch_ = false;   ///< as this, in the thread that describes
+    std::string libtorchError_;  ///< what the loader says
+    std::chrono::steady_clock::time_point testedAt_;
     std::map<std::string, Guest> guests_;  ///< [loop]
     std::unique_ptr<Disks> disks_;         ///< null: there has been no guest
     std::unique_ptr<node::NodeServer> server_;

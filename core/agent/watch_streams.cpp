@@ -146,6 +146,13 @@ void RunsWatchStream::runChanged(const std::string& run) {
     wake();
 }
 
+/// A pause is stored when it is requested; whether the tasks wait is known to the run's controller.
+v1::RunSummary RunsWatchStream::summaryOf(const store::RunRow& row) {
+    v1::RunSummary summary = control::summaryOf(row);
+    registry_.notePause(summary);
+    return summary;
+}
+
 RunsWatchStream::Next RunsWatchStream::next() {
     v1::WatchRunsReply reply;
     if (const auto damage = store_.damage()) {
@@ -165,13 +172,13 @@ RunsWatchStream::Next RunsWatchStream::next() {
             proto::put(damage->words(), reply.mutable_store_damage(), reply.mutable_store_damage_words());
         }
         if (!rows) return {.reply = std::move(reply)};  // why there are none is all that is known
-        for (const store::RunRow& row : *rows) *reply.add_changed() = control::summaryOf(row);
+        for (const store::RunRow& row : *rows) *reply.add_changed() = summaryOf(row);
         return {.reply = std::move(reply)};
     }
     for (const std::string& run : changed) {
         const auto row = rowOf(store_, run);
         if (!row) return {.end = toGrpc(row.error())};
-        *reply.add_changed() = control::summaryOf(*row);
+        *reply.add_changed() = summaryOf(*row);
     }
     if (reply.changed_size() == 0) return {};
     return {.reply = std::move(reply)};

@@ -10,6 +10,7 @@
 
 #include "core/agent/stream.h"
 #include "core/control/run/run_listener.h"
+#include "core/control/runs/run_registry.h"
 #include "core/node/merged_log.h"
 #include "core/store/run_store.h"
 
@@ -48,12 +49,16 @@ class RunWatchStream final : public Stream<v1::WatchRunReply>, public control::R
 /// WatchRuns: the list, then each run that changed, with pending changes coalesced.
 class RunsWatchStream final : public Stream<v1::WatchRunsReply>, public control::RunListener {
   public:
-    RunsWatchStream(base::EventLoop& loop, store::RunStore& store) : Stream(loop), store_(store) {}
+    RunsWatchStream(base::EventLoop& loop, store::RunStore& store, control::RunRegistry& registry)
+        : Stream(loop), store_(store), registry_(registry) {}
     void runChanged(const std::string& run) override;
 
   private:
     Next next() override;
+    v1::RunSummary summaryOf(const store::RunRow& row);
+
     store::RunStore& store_;
+    control::RunRegistry& registry_;
     bool hasSentSnapshot_ = false;
     std::mutex mutex_;
     std::set<std::string> changed_;

@@ -20,7 +20,8 @@ using nlohmann::json;
 constexpr std::size_t kMostWords = 100'000;
 /// What the different words of one entry may take while they are counted.
 constexpr std::size_t kMostBytes = 256u << 20;
-constexpr std::size_t kBytesPerWord = 96;  // of the table, besides its letters
+constexpr std::size_t kBytesPerWord = 96;       // of the table, besides its letters
+constexpr std::size_t kBytesPerDocuments = 48;  // of the other one, for tf_idf
 
 std::string textOf(const std::string& word) {
     return word;
@@ -50,17 +51,19 @@ class WordCounts {
     WordCounts(typename base::Lookup<Word>::Options options, std::string place)
         : options_(std::move(options)), place_(std::move(place)) {}
 
-    base::Status add(std::vector<Word> document) {
+    base::Status add(const std::vector<Word>& document) {
+        std::vector<const Word*> different;
         for (const Word& word : document) {
             const auto [at, isNew] = counts_.try_emplace(word, 0);
             ++at->second;
             if (isNew) TY_TRY(checkNew(word));
+            if (isCountingDocuments()) different.push_back(&at->first);
         }
-        if (options_.outputMode != base::OutputMode::kTfIdf) return {};
-        std::ranges::sort(document);
-        const auto [rest, end] = std::ranges::unique(document);
-        document.erase(rest, end);
-        for (const Word& word : document) ++documentCounts_[word];
+        if (!isCountingDocuments()) return {};
+        std::ranges::sort(different);
+        const auto [rest, end] = std::ranges::unique(different);
+        different.erase(rest, end);
+        for (const Word* word : different) ++documentCounts_[word];
         ++documents_;
         return {};
     }
@@ -79,11 +82,13 @@ class WordCounts {
                                     counts_.size(), kMostWords));
         const std::vector<Word> vocabulary = base::vocabularyOf(counts_, limit);
         json values{{"vocabulary", vocabulary}};
-        if (options_.outputMode != base::OutputMode::kTfIdf) return values;
+        if (!isCountingDocuments()) return values;
         std::vector<double> weights;
-        for (const Word& word : vocabulary)
-            weights.push_back(std::log(1 + static_cast<double>(documents_) /
-                                               (1 + static_cast<double>(documentCounts_[word]))));
+        for (const Word& word : vocabulary) {
+            const std::int64_t having = documentCounts_.at(&counts_.find(word)->first);
+            weights.push_back(
+                std::log(1 + static_cast<double>(documents_) / (1 + static_cast<double>(having))));
+        }
         values["idf_weights"] = std::move(weights);
         return values;
     }
@@ -104,11 +109,12 @@ class WordCounts {
     }
 
   private:
+    bool isCountingDocuments() const { return options_.outputMode == base::OutputMode::kTfIdf; }
     base::Status checkNew(const Word& word) {
         if (!isText(word))
             return base::fail(Code::kDataLoss,
                               base::say("\"{}\" is not text in UTF-8", shownCell(textOf(word))));
-        bytes_ += kBytesPerWord + textOf(word).size();
+        bytes_ += kBytesPerWord + textOf(word).size() + (isCountingDocuments() ? kBytesPerDocuments : 0);
         if (bytes_ <= kMostBytes) return {};
         return failed(Code::kResourceExhausted,
                       base::say("there are more than {} different words, which take over {} MiB of memory: "
@@ -125,7 +131,8 @@ class WordCounts {
 
     typename base::Lookup<Word>::Options options_;
     std::string place_;
-    std::unordered_map<Word, std::int64_t> counts_, documentCounts_;
+    std::unordered_map<Word, std::int64_t> counts_;
+    std::unordered_map<const Word*, std::int64_t> documentCounts_;  ///< by the key of counts_
     std::int64_t documents_ = 0;
     std::size_t bytes_ = 0;
 };
@@ -147,7 +154,7 @@ class LookupAdapter final : public Adapter {
             TY_ASSIGN(Word word, wordIn(cell, static_cast<const Word*>(nullptr)));
             words.push_back(std::move(word));
         }
-        return words_.add(std::move(words));
+        return words_.add(words);
     }
     base::Result<json> values() override { return words_.values(); }
     std::string describe(const json& values) const override { return wordsOf(values); }

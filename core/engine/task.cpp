@@ -159,6 +159,24 @@ base::Result<Chosen> choose(const v1::RunSpec& spec, const plugin::Catalog& cata
     return chosen;
 }
 
+constexpr const char* kNcclInterface = "NCCL_SOCKET_IFNAME";
+
+/// NCCL's sockets are on the interface that the run's other connections take, unless whoever starts the task
+/// chooses another. To be called before the task joins: from then on there are threads that ask for the
+/// environment.
+void chooseInterface(const v1::RunSpec& spec, const std::string& listenHost) {
+    if (spec.device() == "cpu") return;
+    if (const std::string interface = base::interfaceOf(listenHost); !interface.empty())
+        ::setenv(kNcclInterface, ("=" + interface).c_str(), /*overwrite=*/0);
+}
+
+/// Of a task with GPUs.
+void noteInterface(const std::string& listenHost) {
+    if (!std::getenv(kNcclInterface))
+        spdlog::info("no network interface has the address {}: if NCCL is used, it chooses one itself",
+                     listenHost);
+}
+
 base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::Manifest& manifest,
                    const spec::TfConfig& config, RunHost& host, SharedDataset trainData,
                    std::optional<SharedDataset> validationData, std::optional<ChosenDevices> chosenDevices) {
@@ -184,6 +202,7 @@ base::Status train(const v1::RunSpec& spec, const Chosen& chosen, const plugin::
     const std::vector<std::shared_ptr<Device>> gpus = useDevices(std::move(*chosenDevices), spec, link);
     for (const auto& gpu : gpus) context.gpus.push_back({gpu->where(), gpu->identity()});
     if (!gpus.empty()) {
+        noteInterface(host.listenHost());
         context.connectDevices =
             [own = OwnDevices{.devices = gpus,
                               .rank = context.rank,
@@ -313,19 +332,6 @@ base::Status checkEvaluator(const v1::RunSpec& spec, const Chosen& chosen) {
         return fail(Code::kRefused, "there is nothing to evaluate: `train.data.validation` is null",
                     "evaluation.no_data");
     return {};
-}
-
-/// NCCL's sockets are on the interface that the run's other connections take, unless whoever starts the task
-/// chooses another. To be called before the task joins: from then on there are threads that ask for the
-/// environment.
-void chooseInterface(const v1::RunSpec& spec, const std::string& listenHost) {
-    if (spec.device() == "cpu") return;
-    const std::string interface = base::interfaceOf(listenHost);
-    if (interface.empty())
-        spdlog::info("no network interface has the address {}: if NCCL is used, it chooses one itself",
-                     listenHost);
-    else
-        ::setenv("NCCL_SOCKET_IFNAME", ("=" + interface).c_str(), /*overwrite=*/0);
 }
 
 base::Status run(const RunFile& runFile, RunHost& host) {

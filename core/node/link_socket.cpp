@@ -78,7 +78,7 @@ base::Result<LinkSocket> LinkSocket::connect(const std::string& address, std::ui
     LinkSocket made(newSocket(*resolved), base::Words::plain(fmt::format("{} port {}", address, port)));
     if (::connect(made.fd(), resolved->ai_addr, resolved->ai_addrlen) != 0 && errno != EINPROGRESS)
         return made.failed(errno);
-    TY_TRY(made.await(POLLOUT, deadline));
+    if (const auto ready = made.await(POLLOUT, deadline); !ready) return linkFailed(ready.error().words());
     int error = 0;
     socklen_t size = sizeof error;
     ::getsockopt(made.fd(), SOL_SOCKET, SO_ERROR, &error, &size);
@@ -103,7 +103,9 @@ base::Result<short> LinkSocket::await(short events, Time deadline) const {
         const int count = ::poll(&waiting, 1, static_cast<int>(std::max<long>(0, left.count())));
         if (count > 0) return waiting.revents;
         if (count < 0 && errno != EINTR) return failed(errno);
-        if (left.count() <= 0) return linkFailed(base::say("no answer from {}", other_));
+        if (left.count() <= 0)
+            return base::fail(base::Code::kDeadlineExceeded, base::say("no answer from {}", other_),
+                              kLinkLate);
     }
 }
 

@@ -12,7 +12,11 @@
 
 namespace trainyard::node {
 
-/// A TCP socket whose calls end at a deadline: "link.failed" says which one was too slow or why it failed.
+/// Of an error whose deadline has passed although there was a connection.
+inline constexpr const char* kLinkLate = "link.late";
+
+/// A TCP socket whose calls end at a deadline: "link.failed" says why a call failed, kDeadlineExceeded
+/// kLinkLate which one was too slow. A connection that is not established in time has failed.
 /// Addresses are numeric. Blocks. Used by one thread.
 class LinkSocket {
   public:

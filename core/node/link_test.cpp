@@ -31,6 +31,8 @@ constexpr std::chrono::milliseconds kTransferTime{300};
 /// only after a second. Where nothing answers, as behind a firewall, five machines wait for all of them ten
 /// times.
 constexpr std::array kConnectWithin{std::chrono::milliseconds(150), std::chrono::milliseconds(450)};
+/// Of the first worker beyond the limit.
+constexpr std::chrono::milliseconds kPatience{500};
 constexpr std::size_t kBlockBytes = std::size_t{64} << 10;
 constexpr std::size_t kPrinted = 4000;
 
@@ -81,9 +83,22 @@ std::string lastLine(std::string_view text) {
     return std::string(text.substr(text.find_last_of('\n') + 1));
 }
 
+/// Whether c10d or Gloo says there that a connection was refused or never established.
+bool isUnconnected(std::string_view text) {
+    constexpr std::array<std::string_view, 5> kSigns = {"refused", "onnect timeout", "to connect",
+                                                        "No route to host", "unreachable"};
+    return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.contains(sign); });
+}
+
+std::unexpected<base::Error> late(const LinkTest& test) {
+    return base::fail(
+        base::Code::kDeadlineExceeded,
+        base::say("the all-reduce did not finish within {:.0f} s", Seconds(test.within).count()), kLinkLate);
+}
+
 /// The last line that the worker has printed.
-base::Result<std::string> runWorker(const std::vector<std::string>& command, std::optional<int> rendezvous,
-                                    Clock::time_point deadline) {
+base::Result<std::string> runWorker(const LinkTest& test, const std::vector<std::string>& command,
+                                    std::optional<int> rendezvous, Clock::time_point deadline) {
     TY_ASSIGN(const base::UniqueFd output, unnamedFile("ty-link-test", ""));
     std::vector<std::pair<int, int>> files = {{output.get(), STDOUT_FILENO}, {output.get(), STDERR_FILENO}};
     if (rendezvous) files.emplace_back(*rendezvous, kRendezvousFd);
@@ -94,12 +109,12 @@ base::Result<std::string> runWorker(const std::vector<std::string>& command, std
     worker.kill();
     std::string last = lastLine(contentOf(output, kPrinted));
     if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0) return last;
-    return base::fail(base::Code::kUnavailable,
-                      status ? base::say("the all-reduce failed: {}",
-                                         last.empty() ? base::Words("no reason given")
-                                                      : base::Words::plain(base::printable(last)))
-                             : base::Words("the all-reduce did not finish in time"),
-                      "link.failed");
+    if (!status) return late(test);
+    return base::fail(
+        base::Code::kUnavailable,
+        base::say("the all-reduce failed: {}",
+                  last.empty() ? base::Words("no reason given") : base::Words::plain(base::printable(last))),
+        isUnconnected(last) ? "link.failed" : kLinkWorker);
 }
 
 std::vector<std::string> workerCommand(const LinkTest& test, std::uint16_t port, int rank,
@@ -148,21 +163,22 @@ base::Result<LinkMeasure> measureTransfer(const LinkTest& test) {
 
 base::Status answerAllReduce(const LinkSocket& listener, const LinkTest& test,
                              const std::filesystem::path& worker) {
-    TY_TRY(runWorker(workerCommand(test, listener.port(), 0, worker), listener.fd(),
-                     Clock::now() + test.within));
+    // The other end stops waiting first: it then reports that it was late, not that this one has ended.
+    TY_TRY(runWorker(test, workerCommand(test, listener.port(), 0, worker), listener.fd(),
+                     Clock::now() + test.within + kPatience));
     return {};
 }
 
 base::Result<LinkMeasure> measureAllReduce(const LinkTest& test, const std::filesystem::path& worker) {
-    TY_ASSIGN(const std::string printed,
-              runWorker(workerCommand(test, test.port, 1, worker), std::nullopt, Clock::now() + test.within));
+    TY_ASSIGN(const std::string printed, runWorker(test, workerCommand(test, test.port, 1, worker),
+                                                   std::nullopt, Clock::now() + test.within));
     LinkMeasure measure;
     const auto [end, error] =
         std::from_chars(printed.data(), printed.data() + printed.size(), measure.allReduce);
     if (error != std::errc() || measure.allReduce <= 0)
         return base::fail(base::Code::kInternal,
                           base::say("the worker's answer is not a time: {}", base::printable(printed)),
-                          "link.failed");
+                          kLinkWorker);
     return measure;
 }
 

@@ -8,6 +8,9 @@
 
 namespace trainyard::node {
 
+/// Of one whose workers failed otherwise than for want of a connection.
+inline constexpr const char* kLinkWorker = "link.worker";
+
 /// Where the worker of answerAllReduce() finds the socket of its rendezvous.
 inline constexpr int kRendezvousFd = 3;
 

@@ -29,6 +29,8 @@ namespace trainyard::node {
 struct AttemptId {
     std::string run;
     int number = 1;
+
+    bool operator==(const AttemptId&) const = default;
 };
 
 /// What a task's environment has besides the environment of the node.
@@ -107,11 +109,13 @@ struct TaskEnd {
         ExitRecord exit;
     };
     std::string task;
-    std::optional<ExitRecord> exit;  ///< absent: its shim was killed, or the machine was restarted
-    bool isOutOfMemory = false;      ///< ended by the kernel's out-of-memory killer
+    /// Absent: its shim was killed, or the machine was restarted or abandoned.
+    std::optional<ExitRecord> exit;
+    bool isOutOfMemory = false;  ///< ended by the kernel's out-of-memory killer
     /// After an end that may have caused others: exits of other tasks that are recorded and not yet reported.
     /// Ends are reported in no particular order.
-    std::vector<Recorded> others;
+    std::vector<Recorded> others = {};
+    bool isAbandoned = false;  ///< nothing is known of it, as its machine will not come back
 };
 
 /// The resources that a task uses: its program and whatever that has started, from /proc/<pid>/stat (proc(5))
@@ -206,8 +210,12 @@ class AttemptTasks {
     /// Writes a part of a file that tasks read. The first part discards what is there of the file; it has its
     /// name once the last part is written. kRefused "file.link": one of its folders is a link.
     virtual void putFile(FilePart part, Done<void> done) = 0;
-    /// Whether nothing that a task of this machine says can arrive at the moment: its silence says nothing.
+    /// Whether nothing that a task of this machine says can arrive at the moment, as far as can be told: its
+    /// silence says nothing.
     virtual bool isCutOff(const std::string& /*task*/) const { return false; }
+    /// Whether it is cut off, or what it said while it was may still be arriving: until a measure() is
+    /// answered that was asked since. For whoever measures regularly.
+    virtual bool isBehind(const std::string& task) const { return isCutOff(task); }
     /// Reads them in parallel, without delaying other calls. Always answered, even after this object is
     /// destroyed. Dropping the returned handle cancels it: the answers are kCancelled.
     [[nodiscard]] virtual std::shared_ptr<void> readStacks(
@@ -265,7 +273,8 @@ class Node {
     virtual void selfTest(Done<SelfTest> done) = 0;
     /// Awaits one testLink() of another machine, and answers the port at which it does. Always answered.
     virtual void awaitLinkTest(LinkTest test, Done<std::uint16_t> done) = 0;
-    /// Takes at most `test.within`: "link.failed". Always answered.
+    /// Takes at most `test.within`: "link.failed"; "link.late", though it was connected; "link.worker".
+    /// Always answered.
     virtual void testLink(LinkTest test, Done<LinkMeasure> done) = 0;
     /// Seconds since 1970, by that machine's clock. Delays no other call, and waits for none. Always
     /// answered.

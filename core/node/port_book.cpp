@@ -19,7 +19,7 @@ base::Result<std::uint16_t> PortBook::lease(std::uint16_t port, const std::strin
         TY_ASSIGN(const PortLease lease, PortLease::take(port));
         if (owners_.emplace(lease.port(), run).second) return lease.port();
     }
-    return base::fail(base::Code::kResourceExhausted, "no free port on 127.0.0.1", "port.none");
+    return base::fail(base::Code::kResourceExhausted, "no free port on this machine", "port.none");
 }
 
 void PortBook::enter(std::uint16_t port, const std::string& run) {

@@ -22,12 +22,45 @@ namespace {
 using base::Code;
 namespace fs = std::filesystem;
 
+/// Bound to the port at every address of both families, or of the one that this machine has; on failure errno
+/// says why.
+base::UniqueFd boundEverywhere(std::uint16_t port) {
+    const sockaddr_in6 both{.sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = in6addr_any};
+    const sockaddr_in one{
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {htonl(INADDR_ANY)}, .sin_zero = {}};
+    base::UniqueFd socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const auto isWide = static_cast<bool>(socket);
+    if (!isWide) socket.reset(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (!socket) return {};
+    const int on = 1, off = 0;
+    // With it a port in TIME_WAIT is free; a port with a listener is not.
+    ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (isWide) ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+    const int status = isWide ? ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&both), sizeof both)
+                              : ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&one), sizeof one);
+    if (status == 0) return socket;
+    const int why = errno;
+    socket.reset();
+    errno = why;
+    return {};
+}
+
+/// 0: it has none.
+std::uint16_t portOf(int socket) {
+    sockaddr_storage own{};
+    socklen_t size = sizeof own;
+    if (::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &size) != 0) return 0;
+    return ntohs(own.ss_family == AF_INET6 ? reinterpret_cast<const sockaddr_in6&>(own).sin6_port
+                                           : reinterpret_cast<const sockaddr_in&>(own).sin_port);
+}
+
 }  // namespace
 
 base::Words portOwner(std::uint16_t port) {
-    std::set<std::string> wanted;
+    std::set<std::string> wanted, connected;
     for (const TcpSocket& socket : tcpSockets())
-        if (socket.port == port) wanted.insert(socket.inode);
+        if (socket.port == port) (socket.isListening ? wanted : connected).insert(socket.inode);
+    if (wanted.empty()) wanted.swap(connected);  // a client's own port
     std::error_code error;
     for (fs::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
         const std::string pid = entry->path().filename();
@@ -44,27 +77,16 @@ base::Words portOwner(std::uint16_t port) {
 }
 
 base::Result<PortLease> PortLease::take(std::uint16_t port) {
-    base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    if (!socket) return base::fail(base::errnoError(errno, "cannot make a socket"));
-    const int on = 1;
-    // With it a port in TIME_WAIT is free; a port with a listener is not.
-    ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(port);
-    if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-        if (errno == EADDRINUSE && port != 0)
-            return base::fail(Code::kFailedPrecondition,
-                              base::say("port {} is in use by {}; end it, or choose another port or none",
-                                        port, portOwner(port)),
-                              "port.in_use");
-        return base::fail(base::errnoError(errno, base::say("cannot take port {} on 127.0.0.1", port)));
-    }
-    socklen_t size = sizeof address;
-    if (::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
-        return base::fail(base::errnoError(errno, "cannot read a socket's port"));
-    return PortLease(ntohs(address.sin_port), std::move(socket));
+    base::UniqueFd socket = boundEverywhere(port);
+    if (!socket && errno == EADDRINUSE && port != 0)
+        return base::fail(Code::kFailedPrecondition,
+                          base::say("port {} is in use by {}; end it, or choose another port or none", port,
+                                    portOwner(port)),
+                          "port.in_use");
+    if (!socket) return base::fail(base::errnoError(errno, base::say("cannot take port {}", port)));
+    const std::uint16_t taken = portOf(socket.get());
+    if (taken == 0) return base::fail(base::errnoError(errno, "cannot read a socket's port"));
+    return PortLease(taken, std::move(socket));
 }
 
 }  // namespace trainyard::node

@@ -10,9 +10,10 @@
 
 namespace trainyard::node {
 
-/// A TCP port of the loopback interface, probed by binding it. The socket is bound, not listening, with
-/// SO_REUSEADDR, so that a task can take over at once; programs that bind without that option cannot use the
-/// port until release(). Callers that assign several ports must track them.
+/// A TCP port of this machine, probed by binding it at every address: tasks listen at the one that other
+/// machines use, or at all. The socket is bound, not listening, with SO_REUSEADDR, so that a task can take
+/// over at once; programs that bind without that option cannot use the port until release(). Callers that
+/// assign several ports must track them.
 class PortLease {
   public:
     /// `port` 0: any free one. A port in use is kFailedPrecondition, naming the program and pid that use it.
@@ -27,8 +28,8 @@ class PortLease {
     base::UniqueFd socket_;
 };
 
-/// The listener on a local TCP port: "python3 (pid 4711)"; "another user's program" if /proc does not show
-/// it.
+/// The listener on a local TCP port, or whose connection has it: "python3 (pid 4711)"; "another user's
+/// program" if /proc does not show it.
 base::Words portOwner(std::uint16_t port);
 
 }  // namespace trainyard::node

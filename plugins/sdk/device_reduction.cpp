@@ -2,6 +2,7 @@
 #include "plugins/sdk/device_reduction.h"
 
 #include <ATen/ops/empty.h>
+#include <ATen/record_function.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,6 +69,7 @@ void DeviceReduction::beginStep() {
 
 /// On the thread of the replica's backward pass, in pack order.
 void DeviceReduction::start(std::size_t replica, int pack) {
+    RECORD_USER_SCOPE("communication: all_reduce of gradients");
     const bool isFirst = replica == 0;
     if (isFirst && onBucket_) onBucket_(pack, true);
     if (isFirst) {  // each part n - 1 times to be summed, and as often as the sum; one link leaves the

@@ -307,6 +307,18 @@
         <translation>再起動しても拒否されるため</translation>
     </message>
     <message>
+        <source>there is no machine for it</source>
+        <translation>それを置くマシンがありません</translation>
+    </message>
+    <message>
+        <source>%1 was on node %2, which was abandoned</source>
+        <translation>%1 はノード %2 にありましたが、このノードは見限られました</translation>
+    </message>
+    <message>
+        <source>its log says what it lacks</source>
+        <translation>足りないものはログに書かれています</translation>
+    </message>
+    <message>
         <source>its limit of restarts (%1) is reached</source>
         <translation>再起動 %1 回を使い切ったため</translation>
     </message>
@@ -473,6 +485,10 @@
     <message>
         <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
         <translation>%1（pid %2）は %3 秒間 %4 で、%5 は %6 で待っています。同じ呼び出しをしていないため、互いを待ち続けています</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, in which no other task takes part</source>
+        <translation>%1（pid %2）は、ほかのタスクが参加しない %4 で %3 秒待っています</translation>
     </message>
     <message>
         <source>every task has been blocked in a collective call for %1 s (%2 in %3): the connections between them are stuck</source>
@@ -983,8 +999,8 @@
         <translation>ポート %1 は実行 %2 が使っています。停止するか、別のポートにするか、ポートを省いてください</translation>
     </message>
     <message>
-        <source>no free port on 127.0.0.1</source>
-        <translation>127.0.0.1 に空きポートがありません</translation>
+        <source>no free port on this machine</source>
+        <translation>このマシンに空きポートがありません</translation>
     </message>
     <message>
         <source>cannot watch folders (see fs.inotify.max_user_instances)</source>
@@ -1231,10 +1247,6 @@
         <translation>%1。タスクごとに別のポートにするか、ポートを省いて空きポートを使ってください</translation>
     </message>
     <message>
-        <source>fetched %1 MiB of %2</source>
-        <translation>%2 の %1 MiB を取得しました</translation>
-    </message>
-    <message>
         <source>%1 has a file with the name &quot;%2&quot;</source>
         <translation>%1 に &quot;%2&quot; という名前のファイルがあります</translation>
     </message>
@@ -1265,10 +1277,6 @@
     <message>
         <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
         <translation>プライベートネットワークまたは VPN のアドレスでノードを追加してください。部外者がそのネットワークで読み取りも送信もできない場合は、`cluster.allow_clear_text: true` を設定することもできます</translation>
-    </message>
-    <message>
-        <source>the tasks of %1 reach each other at public addresses, and what they send is neither encrypted nor authenticated; `cluster.allow_clear_text` permits it</source>
-        <translation>%1 のタスクはパブリックアドレスで互いに接続し、送るデータは暗号化も認証もされません。`cluster.allow_clear_text` により許可されています</translation>
     </message>
     <message>
         <source>what the tasks of %1 send each other is neither encrypted nor authenticated; use a network that you trust</source>
@@ -3631,8 +3639,36 @@
         <translation>ノード %1 には、ワーカーの起動に使える libtorch がありません。`trainyard --headless nodes prepare %2` を実行してください</translation>
     </message>
     <message>
+        <source>node %1 has no libtorch that its worker starts with (%2); run `trainyard --headless nodes prepare %3`</source>
+        <translation>ノード %1 には、ワーカーの起動に使える libtorch がありません（%2）。`trainyard --headless nodes prepare %3` を実行してください</translation>
+    </message>
+    <message>
+        <source>this machine has no libtorch that its worker starts with (%1); install it again</source>
+        <translation>このマシンには、ワーカーの起動に使える libtorch がありません（%1）。インストールし直してください</translation>
+    </message>
+    <message>
         <source>run %1 has tasks on node %2; stop it first</source>
         <translation>実行 %1 のタスクがノード %2 にあります。先に停止してください</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached, and has tasks of %2; if the machine will not come back, `trainyard --headless nodes remove %3 --force` abandons it</source>
+        <translation>ノード %1 に接続できません。このノードには %2 のタスクがあります。マシンが戻らない場合は `trainyard --headless nodes remove %3 --force` で見限ることができます</translation>
+    </message>
+    <message>
+        <source>node %1 can be reached, so it is not abandoned: stop what has tasks there (%2), and remove it then</source>
+        <translation>ノード %1 には接続できるため、見限りません。そこにタスクがある実行 (%2) を停止してから削除してください</translation>
+    </message>
+    <message>
+        <source>node %1 was abandoned: its tasks count as lost (%2)</source>
+        <translation>ノード %1 を見限りました。そのタスクは失われたものとして扱われます (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 was abandoned: what this run had still to ask of it fails</source>
+        <translation>ノード %1 を見限りました。この実行がまだそのノードに求めていたことは失敗します</translation>
+    </message>
+    <message>
+        <source>%1; if the machine will not come back, `trainyard --headless nodes remove %2 --force` abandons it</source>
+        <translation>%1。マシンが戻らない場合は `trainyard --headless nodes remove %2 --force` で見限ることができます</translation>
     </message>
     <message>
         <source>the address of node %1 is unknown, because its SSH server was not reached over a network; tasks on it could not be reached</source>
@@ -3727,6 +3763,10 @@
         <translation>ノード %1 に接続できません。変更は接続できるまで待ち、それまで実行はこれまでどおり学習を続けます (%2)</translation>
     </message>
     <message>
+        <source>node %1 cannot be reached: the run is restarted once it can be, as its tasks may still be running (%2)</source>
+        <translation>ノード %1 に接続できません。そのタスクがまだ動いているかもしれないため、実行は接続できるようになってから再開始されます (%2)</translation>
+    </message>
+    <message>
         <source>node %1 cannot be reached: the pause waits until it can be, and the run trains on until then (%2)</source>
         <translation>ノード %1 に接続できません。一時停止は接続できるまで待ち、それまで実行は学習を続けます (%2)</translation>
     </message>
@@ -3793,10 +3833,6 @@
     <message>
         <source>it cannot be described: %1</source>
         <translation>情報を取得できません: %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2 MiB of Trainyard sent</source>
-        <translation>Trainyard を %2 MiB 中 %1 MiB 送信しました</translation>
     </message>
     <message>
         <source>%1 was replaced while it was being sent; restart the agent</source>
@@ -3975,8 +4011,8 @@
         <translation>ポート %1 は %2 が使用中です。終了させるか、別のポートにするか、ポートを省いてください</translation>
     </message>
     <message>
-        <source>cannot take port %1 on 127.0.0.1</source>
-        <translation>127.0.0.1 のポート %1 を使えません</translation>
+        <source>cannot take port %1</source>
+        <translation>ポート %1 を使えません</translation>
     </message>
     <message>
         <source>cannot read a socket&apos;s port</source>
@@ -4431,8 +4467,8 @@
         <translation>%1 がモデルに合いません: %2</translation>
     </message>
     <message>
-        <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>
-        <translation>ステップ %1 のチェックポイントは保存されませんでした: 状態のコピー（%2 MB）に使うメモリがありません</translation>
+        <source>there is no memory for a copy of the state (%1 MB)</source>
+        <translation>状態のコピー（%1 MB）に使うメモリがありません</translation>
     </message>
     <message>
         <source>the checkpoint of step %1 was not saved: %2</source>
@@ -4835,6 +4871,10 @@
         <translation>コールバックがステップ %1 の後で学習を終えます: %2</translation>
     </message>
     <message>
+        <source>the best checkpoint so far, of step %1, is not in this run&apos;s folder: the best is chosen from the epochs that follow</source>
+        <translation>これまでで最良のステップ %1 のチェックポイントは、この実行のフォルダーにありません: 最良のものは以降のエポックから選ばれます</translation>
+    </message>
+    <message>
         <source>there is no best checkpoint to restore yet</source>
         <translation>復元する最良のチェックポイントはまだありません</translation>
     </message>
@@ -4983,8 +5023,8 @@
         <translation>%1 が %2 で待ち受けできません</translation>
     </message>
     <message>
-        <source>%1 cannot listen on %2: the port is taken, or the address is not this machine&apos;s</source>
-        <translation>%1 が %2 で待ち受けできません: ポートが使用中か、このマシンのアドレスではありません</translation>
+        <source>%1 cannot listen on %2: the address is not this machine&apos;s</source>
+        <translation>%1 が %2 で待ち受けできません: このマシンのアドレスではありません</translation>
     </message>
     <message>
         <source>the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one</source>
@@ -5033,6 +5073,18 @@
     <message>
         <source>a global batch of %1 does not divide by %2 replicas</source>
         <translation>グローバルバッチ %1 は %2 レプリカで割り切れません</translation>
+    </message>
+    <message>
+        <source>a global batch of %1 does not divide by %2 processes</source>
+        <translation>グローバルバッチ %1 は %2 プロセスで割り切れません</translation>
+    </message>
+    <message>
+        <source>the data set that the function made on rank %1 has no samples</source>
+        <translation>関数がランク %1 で作成したデータセットにはサンプルがありません</translation>
+    </message>
+    <message>
+        <source>`shard` %1 has no effect on data sets from a function, each of which is its process&apos;s share already: leave it out</source>
+        <translation>`shard` %1 は関数が返すデータセットには作用しません。各データセットはすでにそのプロセスの担当分です: 指定を外してください</translation>
     </message>
     <message>
         <source>this loop makes its model on %1, and its run computes on %2: make it with Job::device(), or use device: cpu</source>
@@ -5273,6 +5325,10 @@
     <message>
         <source>it has not answered for 8 s</source>
         <translation>8 秒間応答がありません</translation>
+    </message>
+    <message>
+        <source>its machine does not answer</source>
+        <translation>そのマシンが応答しません</translation>
     </message>
     <message>
         <source>use free ports</source>
@@ -5667,8 +5723,8 @@
         <translation>エージェントはまだこの実行を引き継いでいません</translation>
     </message>
     <message>
-        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why</source>
-        <translation>%1 にはほかのマシンのタスクがあり、このエージェントは起動してからそのマシンにまだ接続できていません。`trainyard --headless nodes` で理由を確認できます</translation>
+        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why, and if one of them will not come back, `nodes remove NODE --force` abandons it</source>
+        <translation>%1 にはほかのマシンのタスクがあり、このエージェントは起動してからそのマシンにまだ接続できていません。`trainyard --headless nodes` で理由を確認できます。マシンが戻らない場合は `nodes remove NODE --force` で見限ることができます</translation>
     </message>
     <message>
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
@@ -5835,10 +5891,6 @@
         <translation>all-reduce に失敗しました: %1</translation>
     </message>
     <message>
-        <source>the all-reduce did not finish in time</source>
-        <translation>all-reduce が時間内に終わりませんでした</translation>
-    </message>
-    <message>
         <source>its worker does not start with libtorch</source>
         <translation>そのマシンの学習プログラムは libtorch で起動しません</translation>
     </message>
@@ -5911,8 +5963,8 @@
         <translation>どのスイープのものかわかりません</translation>
     </message>
     <message>
-        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
-        <translation>%1。`trainyard --headless preflight FILE --send`（FILE はスイープの実行ファイル）で送信し、スイープをもう一度開始してください</translation>
+        <source>%1; `trainyard --headless sweep FILE --send`, where FILE is the sweep file, sends them and starts the sweep again</source>
+        <translation>%1。`trainyard --headless sweep FILE --send`（FILE はスイープファイル）を実行すると、ファイルを送信してからスイープをもう一度開始します</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -5989,6 +6041,38 @@
     <message>
         <source>this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run</source>
         <translation>これは実行ファイルではなくスイープファイルです。`sweep` で読み込み、--dry-run で検査できます</translation>
+    </message>
+    <message>
+        <source>The likely reason is a busy machine: test again when it has less to do.</source>
+        <translation>マシンの負荷が高いためと考えられます。負荷が下がってからもう一度テストしてください。</translation>
+    </message>
+    <message>
+        <source>Test again. If that fails, too, agent.log on both machines may say more.</source>
+        <translation>もう一度テストしてください。それでも失敗する場合は、両方のマシンの agent.log に手がかりがあるかもしれません。</translation>
+    </message>
+    <message>
+        <source>the all-reduce did not finish within %1 s</source>
+        <translation>all-reduce が %1 秒以内に終わりませんでした</translation>
+    </message>
+    <message>
+        <source>fetched %1 MB of %2</source>
+        <translation>%2 の %1 MB を取得しました</translation>
+    </message>
+    <message>
+        <source>there are public addresses among these, which `cluster.allow_clear_text` permits</source>
+        <translation>この中にはパブリックアドレスがあり、`cluster.allow_clear_text` により許可されています</translation>
+    </message>
+    <message>
+        <source>its agent and this machine's are out of step, and connect again; if it stays so, remove the node and add it again</source>
+        <translation>そのエージェントとこのマシンのエージェントの通信が食い違ったため、接続し直しています。直らない場合は、ノードを削除して追加し直してください</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MB of Trainyard sent</source>
+        <translation>Trainyard を %2 MB 中 %1 MB 送信しました</translation>
+    </message>
+    <message>
+        <source>%1. A data set of a plugin is named as a source of a run file, '{plugin: ID}'; `plugins` lists those that are installed</source>
+        <translation>%1。プラグインのデータセットは実行ファイルのソースとして '{plugin: ID}' のように指定します。インストール済みのものは `plugins` で一覧できます</translation>
     </message>
 </context>
 <context>
@@ -6209,6 +6293,10 @@
         <translation>たった今</translation>
     </message>
     <message>
+        <source>pausing</source>
+        <translation>一時停止を待機中</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>一時停止中</translation>
     </message>
@@ -6246,6 +6334,10 @@
         <source>%1 to %2</source>
         <translation>%1 から %2</translation>
     </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1、ほか %2 件</translation>
+    </message>
 </context>
 <context>
     <name>NodeLanes</name>
@@ -6264,6 +6356,10 @@
     <message>
         <source>%1 since %2</source>
         <translation>%1 (%2 から)</translation>
+    </message>
+    <message>
+        <source>The run waits for this link.</source>
+        <translation>この実行はこのリンクの回復を待っています。</translation>
     </message>
     <message>
         <source>Waiting for the link. Training does not need it.</source>
@@ -8488,6 +8584,10 @@
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB の all-reduce: %1</translation>
     </message>
+    <message>
+        <source>Late: %1</source>
+        <translation>遅延: %1</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::LogPane</name>
@@ -8801,6 +8901,22 @@
         <source>Answer for %1</source>
         <translation>%1 の質問に回答</translation>
     </message>
+    <message>
+        <source>Prepared: Trainyard and libtorch are there.</source>
+        <translation>準備済み: Trainyard と libtorch があります。</translation>
+    </message>
+    <message>
+        <source>Not prepared: libtorch is missing. Prepare sends it.</source>
+        <translation>未準備: libtorch がありません。「準備」で送信します。</translation>
+    </message>
+    <message>
+        <source>Figures from %1. Check reads them again.</source>
+        <translation>数値は%1のものです。「確認」で読み直します。</translation>
+    </message>
+    <message>
+        <source>As described %1.</source>
+        <translation>%1の情報です。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8859,6 +8975,18 @@
     <message>
         <source>What was sent to it stays there. Checkpoints that are only there can no longer be fetched until it is added again.</source>
         <translation>送信済みのものはそこに残ります。そこにしかないチェックポイントは、再び追加するまで取得できません。</translation>
+    </message>
+    <message>
+        <source>Abandon %1?</source>
+        <translation>%1 を見限りますか?</translation>
+    </message>
+    <message>
+        <source>Its tasks count as lost, and these runs end or continue without it. They may still be running there: abandon a machine only if it will not come back.</source>
+        <translation>そのタスクは失われたものとして扱われ、これらの実行は終了するか、このマシンなしで続きます。タスクはそこでまだ動いているかもしれません。マシンが戻らない場合にだけ見限ってください。</translation>
+    </message>
+    <message>
+        <source>Abandon</source>
+        <translation>見限る</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -9637,6 +9765,10 @@
     <message>
         <source>The run is already stopping.</source>
         <translation>もうできません: 実行を停止しています。</translation>
+    </message>
+    <message>
+        <source>The run is about to pause.</source>
+        <translation>まだできません: これから一時停止します。</translation>
     </message>
     <message>
         <source>The run is paused and completes no steps.</source>

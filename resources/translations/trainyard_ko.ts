@@ -307,6 +307,18 @@
         <translation>다시 시작해도 거부되므로</translation>
     </message>
     <message>
+        <source>there is no machine for it</source>
+        <translation>이를 실행할 머신이 없습니다</translation>
+    </message>
+    <message>
+        <source>%1 was on node %2, which was abandoned</source>
+        <translation>%1은(는) 노드 %2에 있었는데 이 노드는 포기되었습니다</translation>
+    </message>
+    <message>
+        <source>its log says what it lacks</source>
+        <translation>없는 것은 로그에 나와 있습니다</translation>
+    </message>
+    <message>
         <source>its limit of restarts (%1) is reached</source>
         <translation>재시작 %1회를 모두 썼으므로</translation>
     </message>
@@ -473,6 +485,10 @@
     <message>
         <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
         <translation>%1(pid %2)은(는) %3초 동안 %4에서, %5은(는) %6에서 기다리고 있습니다. 같은 호출을 하지 않아 서로를 기다립니다</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, in which no other task takes part</source>
+        <translation>%1(pid %2)이(가) 다른 작업이 참여하지 않는 %4에서 %3초 동안 기다리고 있습니다</translation>
     </message>
     <message>
         <source>every task has been blocked in a collective call for %1 s (%2 in %3): the connections between them are stuck</source>
@@ -983,8 +999,8 @@
         <translation>포트 %1은(는) 실행 %2이(가) 쓰고 있습니다. 중지하거나, 다른 포트를 고르거나, 포트를 생략하십시오</translation>
     </message>
     <message>
-        <source>no free port on 127.0.0.1</source>
-        <translation>127.0.0.1에 빈 포트가 없습니다</translation>
+        <source>no free port on this machine</source>
+        <translation>이 머신에 빈 포트가 없습니다</translation>
     </message>
     <message>
         <source>cannot watch folders (see fs.inotify.max_user_instances)</source>
@@ -1231,10 +1247,6 @@
         <translation>%1. 작업마다 다른 포트를 지정하거나, 포트를 생략해 빈 포트를 쓰십시오</translation>
     </message>
     <message>
-        <source>fetched %1 MiB of %2</source>
-        <translation>%2의 %1 MiB를 가져왔습니다</translation>
-    </message>
-    <message>
         <source>%1 has a file with the name &quot;%2&quot;</source>
         <translation>%1에 이름이 &quot;%2&quot;인 파일이 있습니다</translation>
     </message>
@@ -1265,10 +1277,6 @@
     <message>
         <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
         <translation>사설 네트워크나 VPN의 주소로 노드를 추가하세요. 외부인이 그 네트워크에서 읽거나 보낼 수 없다면 `cluster.allow_clear_text: true`를 설정해도 됩니다</translation>
-    </message>
-    <message>
-        <source>the tasks of %1 reach each other at public addresses, and what they send is neither encrypted nor authenticated; `cluster.allow_clear_text` permits it</source>
-        <translation>%1의 태스크는 공인 주소로 서로 연결하며, 보내는 데이터는 암호화도 인증도 되지 않습니다. `cluster.allow_clear_text`로 허용되었습니다</translation>
     </message>
     <message>
         <source>what the tasks of %1 send each other is neither encrypted nor authenticated; use a network that you trust</source>
@@ -3631,8 +3639,36 @@
         <translation>노드 %1에는 워커가 시작할 때 쓸 수 있는 libtorch가 없습니다. `trainyard --headless nodes prepare %2`를 실행하세요</translation>
     </message>
     <message>
+        <source>node %1 has no libtorch that its worker starts with (%2); run `trainyard --headless nodes prepare %3`</source>
+        <translation>노드 %1에는 워커가 시작할 때 쓸 수 있는 libtorch가 없습니다(%2). `trainyard --headless nodes prepare %3`를 실행하세요</translation>
+    </message>
+    <message>
+        <source>this machine has no libtorch that its worker starts with (%1); install it again</source>
+        <translation>이 컴퓨터에는 워커가 시작할 때 쓸 수 있는 libtorch가 없습니다(%1). 다시 설치하세요</translation>
+    </message>
+    <message>
         <source>run %1 has tasks on node %2; stop it first</source>
         <translation>실행 %1의 작업이 노드 %2에 있습니다. 먼저 중지하세요</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached, and has tasks of %2; if the machine will not come back, `trainyard --headless nodes remove %3 --force` abandons it</source>
+        <translation>노드 %1에 연결할 수 없으며, 그곳에 %2의 태스크가 있습니다. 머신이 돌아오지 않는다면 `trainyard --headless nodes remove %3 --force`로 포기할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>node %1 can be reached, so it is not abandoned: stop what has tasks there (%2), and remove it then</source>
+        <translation>노드 %1에 연결할 수 있으므로 포기하지 않습니다. 그곳에 태스크가 있는 실행(%2)을 중지한 다음 제거하세요</translation>
+    </message>
+    <message>
+        <source>node %1 was abandoned: its tasks count as lost (%2)</source>
+        <translation>노드 %1을(를) 포기했습니다. 그 태스크는 유실된 것으로 간주됩니다 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 was abandoned: what this run had still to ask of it fails</source>
+        <translation>노드 %1을(를) 포기했습니다. 이 실행이 그 노드에 아직 요청하던 것은 실패합니다</translation>
+    </message>
+    <message>
+        <source>%1; if the machine will not come back, `trainyard --headless nodes remove %2 --force` abandons it</source>
+        <translation>%1. 머신이 돌아오지 않는다면 `trainyard --headless nodes remove %2 --force`로 포기할 수 있습니다</translation>
     </message>
     <message>
         <source>the address of node %1 is unknown, because its SSH server was not reached over a network; tasks on it could not be reached</source>
@@ -3727,6 +3763,10 @@
         <translation>노드 %1에 연결할 수 없습니다. 변경은 연결될 때까지 기다리며, 그때까지 실행은 이전대로 학습을 계속합니다 (%2)</translation>
     </message>
     <message>
+        <source>node %1 cannot be reached: the run is restarted once it can be, as its tasks may still be running (%2)</source>
+        <translation>노드 %1에 연결할 수 없습니다. 그 태스크가 아직 실행 중일 수 있으므로 실행은 연결된 뒤에 다시 시작됩니다 (%2)</translation>
+    </message>
+    <message>
         <source>node %1 cannot be reached: the pause waits until it can be, and the run trains on until then (%2)</source>
         <translation>노드 %1에 연결할 수 없습니다. 일시 중지는 연결될 때까지 기다리며, 그때까지 실행은 학습을 계속합니다 (%2)</translation>
     </message>
@@ -3793,10 +3833,6 @@
     <message>
         <source>it cannot be described: %1</source>
         <translation>정보를 가져올 수 없습니다: %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2 MiB of Trainyard sent</source>
-        <translation>Trainyard %2 MiB 중 %1 MiB를 보냈습니다</translation>
     </message>
     <message>
         <source>%1 was replaced while it was being sent; restart the agent</source>
@@ -3975,8 +4011,8 @@
         <translation>포트 %1은(는) %2이(가) 쓰고 있습니다. 끝내거나, 다른 포트를 고르거나, 포트를 생략하십시오</translation>
     </message>
     <message>
-        <source>cannot take port %1 on 127.0.0.1</source>
-        <translation>127.0.0.1의 포트 %1을(를) 쓸 수 없습니다</translation>
+        <source>cannot take port %1</source>
+        <translation>포트 %1을(를) 쓸 수 없습니다</translation>
     </message>
     <message>
         <source>cannot read a socket&apos;s port</source>
@@ -4431,8 +4467,8 @@
         <translation>%1이(가) 모델에 맞지 않습니다: %2</translation>
     </message>
     <message>
-        <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>
-        <translation>스텝 %1의 체크포인트를 저장하지 못했습니다: 상태 복사본(%2 MB)을 둘 메모리가 없습니다</translation>
+        <source>there is no memory for a copy of the state (%1 MB)</source>
+        <translation>상태 복사본(%1 MB)을 둘 메모리가 없습니다</translation>
     </message>
     <message>
         <source>the checkpoint of step %1 was not saved: %2</source>
@@ -4835,6 +4871,10 @@
         <translation>콜백이 스텝 %1 뒤에 학습을 끝냅니다: %2</translation>
     </message>
     <message>
+        <source>the best checkpoint so far, of step %1, is not in this run&apos;s folder: the best is chosen from the epochs that follow</source>
+        <translation>지금까지 가장 좋았던 스텝 %1의 체크포인트가 이 실행의 폴더에 없습니다: 가장 좋은 것은 이후의 에포크에서 고릅니다</translation>
+    </message>
+    <message>
         <source>there is no best checkpoint to restore yet</source>
         <translation>되돌릴 최고의 체크포인트가 아직 없습니다</translation>
     </message>
@@ -4983,8 +5023,8 @@
         <translation>%1이(가) %2에서 수신 대기할 수 없습니다</translation>
     </message>
     <message>
-        <source>%1 cannot listen on %2: the port is taken, or the address is not this machine&apos;s</source>
-        <translation>%1이(가) %2에서 수신 대기할 수 없습니다: 포트가 사용 중이거나 이 머신의 주소가 아닙니다</translation>
+        <source>%1 cannot listen on %2: the address is not this machine&apos;s</source>
+        <translation>%1이(가) %2에서 수신 대기할 수 없습니다: 이 머신의 주소가 아닙니다</translation>
     </message>
     <message>
         <source>the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one</source>
@@ -5033,6 +5073,18 @@
     <message>
         <source>a global batch of %1 does not divide by %2 replicas</source>
         <translation>글로벌 배치 %1은(는) 레플리카 %2개로 나누어떨어지지 않습니다</translation>
+    </message>
+    <message>
+        <source>a global batch of %1 does not divide by %2 processes</source>
+        <translation>글로벌 배치 %1은(는) 프로세스 %2개로 나누어떨어지지 않습니다</translation>
+    </message>
+    <message>
+        <source>the data set that the function made on rank %1 has no samples</source>
+        <translation>함수가 랭크 %1에서 만든 데이터 세트에 샘플이 없습니다</translation>
+    </message>
+    <message>
+        <source>`shard` %1 has no effect on data sets from a function, each of which is its process&apos;s share already: leave it out</source>
+        <translation>`shard` %1은(는) 함수가 만드는 데이터 세트에 영향을 주지 않습니다. 각각이 이미 해당 프로세스의 몫입니다: 지정하지 마세요</translation>
     </message>
     <message>
         <source>this loop makes its model on %1, and its run computes on %2: make it with Job::device(), or use device: cpu</source>
@@ -5273,6 +5325,10 @@
     <message>
         <source>it has not answered for 8 s</source>
         <translation>8초 동안 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>its machine does not answer</source>
+        <translation>해당 머신이 응답하지 않습니다</translation>
     </message>
     <message>
         <source>use free ports</source>
@@ -5667,8 +5723,8 @@
         <translation>에이전트가 아직 이 실행을 이어받지 않았습니다</translation>
     </message>
     <message>
-        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why</source>
-        <translation>%1에는 다른 머신의 작업이 있는데 이 에이전트는 시작된 뒤로 그 머신에 아직 연결하지 못했습니다. `trainyard --headless nodes`로 이유를 볼 수 있습니다</translation>
+        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why, and if one of them will not come back, `nodes remove NODE --force` abandons it</source>
+        <translation>%1에는 다른 머신의 작업이 있는데 이 에이전트는 시작된 뒤로 그 머신에 아직 연결하지 못했습니다. `trainyard --headless nodes`로 이유를 볼 수 있고, 머신이 돌아오지 않는다면 `nodes remove NODE --force`로 포기할 수 있습니다</translation>
     </message>
     <message>
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
@@ -5835,10 +5891,6 @@
         <translation>all-reduce에 실패했습니다: %1</translation>
     </message>
     <message>
-        <source>the all-reduce did not finish in time</source>
-        <translation>all-reduce가 시간 안에 끝나지 않았습니다</translation>
-    </message>
-    <message>
         <source>its worker does not start with libtorch</source>
         <translation>그 머신의 학습 프로그램이 libtorch로 시작되지 않습니다</translation>
     </message>
@@ -5911,8 +5963,8 @@
         <translation>어느 스윕의 것인지 나와 있지 않습니다</translation>
     </message>
     <message>
-        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
-        <translation>%1. `trainyard --headless preflight FILE --send`(FILE은 스윕의 실행 파일)로 보낸 뒤 스윕을 다시 시작하세요</translation>
+        <source>%1; `trainyard --headless sweep FILE --send`, where FILE is the sweep file, sends them and starts the sweep again</source>
+        <translation>%1. `trainyard --headless sweep FILE --send`(FILE은 스윕 파일)를 실행하면 파일을 보낸 뒤 스윕을 다시 시작합니다</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -5989,6 +6041,38 @@
     <message>
         <source>this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run</source>
         <translation>실행 파일이 아니라 스윕 파일입니다. `sweep`이 읽으며, --dry-run으로 검사합니다</translation>
+    </message>
+    <message>
+        <source>The likely reason is a busy machine: test again when it has less to do.</source>
+        <translation>머신의 부하가 높은 것이 원인일 수 있습니다. 부하가 줄어든 뒤 다시 테스트하세요.</translation>
+    </message>
+    <message>
+        <source>Test again. If that fails, too, agent.log on both machines may say more.</source>
+        <translation>다시 테스트하세요. 또 실패하면 두 머신의 agent.log에 자세한 내용이 있을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>the all-reduce did not finish within %1 s</source>
+        <translation>all-reduce가 %1초 안에 끝나지 않았습니다</translation>
+    </message>
+    <message>
+        <source>fetched %1 MB of %2</source>
+        <translation>%2의 %1 MB를 가져왔습니다</translation>
+    </message>
+    <message>
+        <source>there are public addresses among these, which `cluster.allow_clear_text` permits</source>
+        <translation>이 중에는 공인 주소가 있으며 `cluster.allow_clear_text`가 이를 허용합니다</translation>
+    </message>
+    <message>
+        <source>its agent and this machine's are out of step, and connect again; if it stays so, remove the node and add it again</source>
+        <translation>그 머신의 에이전트와 이 머신의 에이전트가 주고받은 내용이 어긋나 다시 연결합니다. 계속되면 노드를 제거하고 다시 추가하세요</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MB of Trainyard sent</source>
+        <translation>Trainyard %2 MB 중 %1 MB를 보냈습니다</translation>
+    </message>
+    <message>
+        <source>%1. A data set of a plugin is named as a source of a run file, '{plugin: ID}'; `plugins` lists those that are installed</source>
+        <translation>%1. 플러그인의 데이터 세트는 실행 파일의 소스처럼 '{plugin: ID}'로 지정합니다. 설치된 것은 `plugins`로 확인할 수 있습니다</translation>
     </message>
 </context>
 <context>
@@ -6209,6 +6293,10 @@
         <translation>방금</translation>
     </message>
     <message>
+        <source>pausing</source>
+        <translation>일시 정지 대기 중</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>일시 정지 중</translation>
     </message>
@@ -6246,6 +6334,10 @@
         <source>%1 to %2</source>
         <translation>%1에서 %2</translation>
     </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 외 %2건</translation>
+    </message>
 </context>
 <context>
     <name>NodeLanes</name>
@@ -6264,6 +6356,10 @@
     <message>
         <source>%1 since %2</source>
         <translation>%1(%2부터)</translation>
+    </message>
+    <message>
+        <source>The run waits for this link.</source>
+        <translation>실행이 이 연결을 기다리고 있습니다.</translation>
     </message>
     <message>
         <source>Waiting for the link. Training does not need it.</source>
@@ -8488,6 +8584,10 @@
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB의 all-reduce: %1</translation>
     </message>
+    <message>
+        <source>Late: %1</source>
+        <translation>지연: %1</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::LogPane</name>
@@ -8801,6 +8901,22 @@
         <source>Answer for %1</source>
         <translation>%1의 질문에 답하기</translation>
     </message>
+    <message>
+        <source>Prepared: Trainyard and libtorch are there.</source>
+        <translation>준비됨: Trainyard와 libtorch가 있습니다.</translation>
+    </message>
+    <message>
+        <source>Not prepared: libtorch is missing. Prepare sends it.</source>
+        <translation>준비되지 않음: libtorch가 없습니다. [준비]를 누르면 보냅니다.</translation>
+    </message>
+    <message>
+        <source>Figures from %1. Check reads them again.</source>
+        <translation>수치는 %1의 것입니다. [확인]을 누르면 다시 읽습니다.</translation>
+    </message>
+    <message>
+        <source>As described %1.</source>
+        <translation>%1의 정보입니다.</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8859,6 +8975,18 @@
     <message>
         <source>What was sent to it stays there. Checkpoints that are only there can no longer be fetched until it is added again.</source>
         <translation>전송한 것은 그곳에 남습니다. 그곳에만 있는 체크포인트는 다시 추가할 때까지 가져올 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Abandon %1?</source>
+        <translation>%1을(를) 포기하시겠습니까?</translation>
+    </message>
+    <message>
+        <source>Its tasks count as lost, and these runs end or continue without it. They may still be running there: abandon a machine only if it will not come back.</source>
+        <translation>그 태스크는 유실된 것으로 간주되고, 이 실행들은 끝나거나 이 머신 없이 계속됩니다. 태스크가 그곳에서 아직 실행 중일 수 있습니다. 머신이 돌아오지 않을 때만 포기하세요.</translation>
+    </message>
+    <message>
+        <source>Abandon</source>
+        <translation>포기</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -9637,6 +9765,10 @@
     <message>
         <source>The run is already stopping.</source>
         <translation>이미 늦었습니다: 실행을 멈추는 중입니다.</translation>
+    </message>
+    <message>
+        <source>The run is about to pause.</source>
+        <translation>아직 안 됩니다: 곧 일시 정지됩니다.</translation>
     </message>
     <message>
         <source>The run is paused and completes no steps.</source>

@@ -307,6 +307,18 @@
         <translation>重启后仍会拒绝</translation>
     </message>
     <message>
+        <source>there is no machine for it</source>
+        <translation>没有可供它使用的机器</translation>
+    </message>
+    <message>
+        <source>%1 was on node %2, which was abandoned</source>
+        <translation>%1 位于节点 %2 上，而该节点已被放弃</translation>
+    </message>
+    <message>
+        <source>its log says what it lacks</source>
+        <translation>所缺内容见其日志</translation>
+    </message>
+    <message>
         <source>its limit of restarts (%1) is reached</source>
         <translation>其 %1 次重启已用完</translation>
     </message>
@@ -473,6 +485,10 @@
     <message>
         <source>%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, and wait for each other</source>
         <translation>%1（pid %2）已在 %4 中等待 %3 秒，而 %5 在 %6 中等待：它们没有进行相同的调用，因而互相等待</translation>
+    </message>
+    <message>
+        <source>%1 (pid %2) has waited for %3 s in %4, in which no other task takes part</source>
+        <translation>%1（pid %2）已在没有其他任务参与的 %4 中等待 %3 秒</translation>
     </message>
     <message>
         <source>every task has been blocked in a collective call for %1 s (%2 in %3): the connections between them are stuck</source>
@@ -983,8 +999,8 @@
         <translation>端口 %1 被运行 %2 占用；请停止它，或换一个端口，或不指定端口</translation>
     </message>
     <message>
-        <source>no free port on 127.0.0.1</source>
-        <translation>127.0.0.1 上没有空闲端口</translation>
+        <source>no free port on this machine</source>
+        <translation>本机没有空闲端口</translation>
     </message>
     <message>
         <source>cannot watch folders (see fs.inotify.max_user_instances)</source>
@@ -1231,10 +1247,6 @@
         <translation>%1；请为每个任务指定各自的端口，或省略端口以使用空闲端口</translation>
     </message>
     <message>
-        <source>fetched %1 MiB of %2</source>
-        <translation>已获取 %2 的 %1 MiB</translation>
-    </message>
-    <message>
         <source>%1 has a file with the name &quot;%2&quot;</source>
         <translation>%1 中有名为 &quot;%2&quot; 的文件</translation>
     </message>
@@ -1265,10 +1277,6 @@
     <message>
         <source>add the nodes at addresses of a private network or a VPN, or, if no third party can read or send on that network, set `cluster.allow_clear_text: true`</source>
         <translation>请用专用网络或 VPN 的地址添加节点；如果外人无法在该网络上读取或发送数据，也可设置 `cluster.allow_clear_text: true`</translation>
-    </message>
-    <message>
-        <source>the tasks of %1 reach each other at public addresses, and what they send is neither encrypted nor authenticated; `cluster.allow_clear_text` permits it</source>
-        <translation>%1 上的任务通过公网地址相互连接，发送的数据既不加密也不认证；`cluster.allow_clear_text` 已允许这样做</translation>
     </message>
     <message>
         <source>what the tasks of %1 send each other is neither encrypted nor authenticated; use a network that you trust</source>
@@ -3631,8 +3639,36 @@
         <translation>节点 %1 上没有工作进程启动所需的 libtorch；请运行 `trainyard --headless nodes prepare %2`</translation>
     </message>
     <message>
+        <source>node %1 has no libtorch that its worker starts with (%2); run `trainyard --headless nodes prepare %3`</source>
+        <translation>节点 %1 上没有工作进程启动所需的 libtorch（%2）；请运行 `trainyard --headless nodes prepare %3`</translation>
+    </message>
+    <message>
+        <source>this machine has no libtorch that its worker starts with (%1); install it again</source>
+        <translation>本机没有工作进程启动所需的 libtorch（%1）；请重新安装</translation>
+    </message>
+    <message>
         <source>run %1 has tasks on node %2; stop it first</source>
         <translation>运行 %1 在节点 %2 上有任务；请先停止它</translation>
+    </message>
+    <message>
+        <source>node %1 cannot be reached, and has tasks of %2; if the machine will not come back, `trainyard --headless nodes remove %3 --force` abandons it</source>
+        <translation>无法连接节点 %1，其上有 %2 的任务；如果这台机器不会再回来，可用 `trainyard --headless nodes remove %3 --force` 放弃它</translation>
+    </message>
+    <message>
+        <source>node %1 can be reached, so it is not abandoned: stop what has tasks there (%2), and remove it then</source>
+        <translation>节点 %1 可以连接，因此不予放弃：请先停止在其上有任务的运行 (%2)，再移除它</translation>
+    </message>
+    <message>
+        <source>node %1 was abandoned: its tasks count as lost (%2)</source>
+        <translation>已放弃节点 %1：它的任务视为丢失 (%2)</translation>
+    </message>
+    <message>
+        <source>node %1 was abandoned: what this run had still to ask of it fails</source>
+        <translation>已放弃节点 %1：本次运行尚待它完成的请求都会失败</translation>
+    </message>
+    <message>
+        <source>%1; if the machine will not come back, `trainyard --headless nodes remove %2 --force` abandons it</source>
+        <translation>%1；如果这台机器不会再回来，可用 `trainyard --headless nodes remove %2 --force` 放弃它</translation>
     </message>
     <message>
         <source>the address of node %1 is unknown, because its SSH server was not reached over a network; tasks on it could not be reached</source>
@@ -3727,6 +3763,10 @@
         <translation>无法连接节点 %1：更改会等到能够连接为止，在此之前运行照旧训练 (%2)</translation>
     </message>
     <message>
+        <source>node %1 cannot be reached: the run is restarted once it can be, as its tasks may still be running (%2)</source>
+        <translation>无法连接节点 %1：它的任务可能仍在运行，因此要等到能够连接之后才会重新启动这次运行 (%2)</translation>
+    </message>
+    <message>
         <source>node %1 cannot be reached: the pause waits until it can be, and the run trains on until then (%2)</source>
         <translation>无法连接节点 %1：暂停会等到能够连接为止，在此之前运行继续训练 (%2)</translation>
     </message>
@@ -3793,10 +3833,6 @@
     <message>
         <source>it cannot be described: %1</source>
         <translation>无法获取其信息：%1</translation>
-    </message>
-    <message>
-        <source>%1 of %2 MiB of Trainyard sent</source>
-        <translation>已发送 Trainyard 的 %1 MiB（共 %2 MiB）</translation>
     </message>
     <message>
         <source>%1 was replaced while it was being sent; restart the agent</source>
@@ -3975,8 +4011,8 @@
         <translation>端口 %1 被 %2 占用；请结束它，或换一个端口，或不指定端口</translation>
     </message>
     <message>
-        <source>cannot take port %1 on 127.0.0.1</source>
-        <translation>无法使用 127.0.0.1 的端口 %1</translation>
+        <source>cannot take port %1</source>
+        <translation>无法使用端口 %1</translation>
     </message>
     <message>
         <source>cannot read a socket&apos;s port</source>
@@ -4431,8 +4467,8 @@
         <translation>%1 与模型不匹配：%2</translation>
     </message>
     <message>
-        <source>the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)</source>
-        <translation>第 %1 步的检查点没有保存：没有内存存放状态的副本（%2 MB）</translation>
+        <source>there is no memory for a copy of the state (%1 MB)</source>
+        <translation>没有内存存放状态的副本（%1 MB）</translation>
     </message>
     <message>
         <source>the checkpoint of step %1 was not saved: %2</source>
@@ -4835,6 +4871,10 @@
         <translation>回调在第 %1 步之后结束训练：%2</translation>
     </message>
     <message>
+        <source>the best checkpoint so far, of step %1, is not in this run&apos;s folder: the best is chosen from the epochs that follow</source>
+        <translation>迄今最佳的第 %1 步检查点不在此运行的文件夹中：最佳者将从之后的轮次中选出</translation>
+    </message>
+    <message>
         <source>there is no best checkpoint to restore yet</source>
         <translation>尚无可恢复的最佳检查点</translation>
     </message>
@@ -4983,8 +5023,8 @@
         <translation>%1 无法在 %2 上监听</translation>
     </message>
     <message>
-        <source>%1 cannot listen on %2: the port is taken, or the address is not this machine&apos;s</source>
-        <translation>%1 无法在 %2 上监听：端口被占用，或地址不是本机的</translation>
+        <source>%1 cannot listen on %2: the address is not this machine&apos;s</source>
+        <translation>%1 无法在 %2 上监听：地址不是本机的</translation>
     </message>
     <message>
         <source>the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one</source>
@@ -5033,6 +5073,18 @@
     <message>
         <source>a global batch of %1 does not divide by %2 replicas</source>
         <translation>全局批次 %1 不能被 %2 个副本整除</translation>
+    </message>
+    <message>
+        <source>a global batch of %1 does not divide by %2 processes</source>
+        <translation>全局批次 %1 不能被 %2 个进程整除</translation>
+    </message>
+    <message>
+        <source>the data set that the function made on rank %1 has no samples</source>
+        <translation>函数在 rank %1 上创建的数据集没有样本</translation>
+    </message>
+    <message>
+        <source>`shard` %1 has no effect on data sets from a function, each of which is its process&apos;s share already: leave it out</source>
+        <translation>`shard` %1 对由函数提供的数据集不起作用，每个数据集已经是其进程的那一份：请去掉它</translation>
     </message>
     <message>
         <source>this loop makes its model on %1, and its run computes on %2: make it with Job::device(), or use device: cpu</source>
@@ -5273,6 +5325,10 @@
     <message>
         <source>it has not answered for 8 s</source>
         <translation>已 8 秒没有响应</translation>
+    </message>
+    <message>
+        <source>its machine does not answer</source>
+        <translation>其机器没有响应</translation>
     </message>
     <message>
         <source>use free ports</source>
@@ -5667,8 +5723,8 @@
         <translation>代理尚未接管此运行</translation>
     </message>
     <message>
-        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why</source>
-        <translation>%1 在其他机器上有任务，而此代理启动后尚未连接到这些机器；`trainyard --headless nodes` 会显示原因</translation>
+        <source>%1 has tasks on other machines that this agent has not reached since it started; `trainyard --headless nodes` shows why, and if one of them will not come back, `nodes remove NODE --force` abandons it</source>
+        <translation>%1 在其他机器上有任务，而此代理启动后尚未连接到这些机器；`trainyard --headless nodes` 会显示原因；如果其中的机器不会再回来，可用 `nodes remove NODE --force` 放弃它</translation>
     </message>
     <message>
         <source>%1 is in use by %2; stop that run first, or choose another folder for this one</source>
@@ -5835,10 +5891,6 @@
         <translation>all-reduce 失败：%1</translation>
     </message>
     <message>
-        <source>the all-reduce did not finish in time</source>
-        <translation>all-reduce 未能按时完成</translation>
-    </message>
-    <message>
         <source>its worker does not start with libtorch</source>
         <translation>该机器的训练程序无法用 libtorch 启动</translation>
     </message>
@@ -5911,8 +5963,8 @@
         <translation>没有写明属于哪个参数扫描</translation>
     </message>
     <message>
-        <source>%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the sweep's run file, and start the sweep again</source>
-        <translation>%1；请用 `trainyard --headless preflight FILE --send`（FILE 为扫描的运行文件）发送，然后重新开始扫描</translation>
+        <source>%1; `trainyard --headless sweep FILE --send`, where FILE is the sweep file, sends them and starts the sweep again</source>
+        <translation>%1；`trainyard --headless sweep FILE --send`（FILE 为扫描文件）会发送这些文件并重新开始扫描</translation>
     </message>
     <message>
         <source>action is missing (expected ADD, PREPARE or CONNECT)</source>
@@ -5989,6 +6041,38 @@
     <message>
         <source>this is a sweep file, not a run file: `sweep` reads it, and checks it with --dry-run</source>
         <translation>这是扫描文件，不是运行文件：请用 `sweep` 读取，用 --dry-run 检查</translation>
+    </message>
+    <message>
+        <source>The likely reason is a busy machine: test again when it has less to do.</source>
+        <translation>原因可能是机器繁忙：请在负载降低后重新测试。</translation>
+    </message>
+    <message>
+        <source>Test again. If that fails, too, agent.log on both machines may say more.</source>
+        <translation>请重新测试。如果仍然失败，两台机器上的 agent.log 中可能有更多信息。</translation>
+    </message>
+    <message>
+        <source>the all-reduce did not finish within %1 s</source>
+        <translation>all-reduce 未能在 %1 秒内完成</translation>
+    </message>
+    <message>
+        <source>fetched %1 MB of %2</source>
+        <translation>已获取 %2 的 %1 MB</translation>
+    </message>
+    <message>
+        <source>there are public addresses among these, which `cluster.allow_clear_text` permits</source>
+        <translation>其中有公网地址，这是 `cluster.allow_clear_text` 所允许的</translation>
+    </message>
+    <message>
+        <source>its agent and this machine's are out of step, and connect again; if it stays so, remove the node and add it again</source>
+        <translation>该机器的代理与本机的代理通信不一致，正在重新连接；如果一直如此，请移除该节点后重新添加</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MB of Trainyard sent</source>
+        <translation>已发送 Trainyard 的 %1 MB（共 %2 MB）</translation>
+    </message>
+    <message>
+        <source>%1. A data set of a plugin is named as a source of a run file, '{plugin: ID}'; `plugins` lists those that are installed</source>
+        <translation>%1。插件的数据集按运行文件中的数据源写法指定：'{plugin: ID}'；`plugins` 会列出已安装的插件</translation>
     </message>
 </context>
 <context>
@@ -6209,6 +6293,10 @@
         <translation>刚刚</translation>
     </message>
     <message>
+        <source>pausing</source>
+        <translation>正在暂停</translation>
+    </message>
+    <message>
         <source>paused</source>
         <translation>已暂停</translation>
     </message>
@@ -6246,6 +6334,10 @@
         <source>%1 to %2</source>
         <translation>%1 到 %2</translation>
     </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 以及另外 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>NodeLanes</name>
@@ -6264,6 +6356,10 @@
     <message>
         <source>%1 since %2</source>
         <translation>%1（自 %2 起）</translation>
+    </message>
+    <message>
+        <source>The run waits for this link.</source>
+        <translation>这次运行正在等待此连接。</translation>
     </message>
     <message>
         <source>Waiting for the link. Training does not need it.</source>
@@ -8488,6 +8584,10 @@
         <source>All-reduce of 1 MiB: %1</source>
         <translation>1 MiB 的 all-reduce：%1</translation>
     </message>
+    <message>
+        <source>Late: %1</source>
+        <translation>超时：%1</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::LogPane</name>
@@ -8801,6 +8901,22 @@
         <source>Answer for %1</source>
         <translation>回答 %1 的询问</translation>
     </message>
+    <message>
+        <source>Prepared: Trainyard and libtorch are there.</source>
+        <translation>已准备：已有 Trainyard 和 libtorch。</translation>
+    </message>
+    <message>
+        <source>Not prepared: libtorch is missing. Prepare sends it.</source>
+        <translation>未准备：缺少 libtorch。点击“准备”即可发送。</translation>
+    </message>
+    <message>
+        <source>Figures from %1. Check reads them again.</source>
+        <translation>数值来自%1。点击“检查”可重新读取。</translation>
+    </message>
+    <message>
+        <source>As described %1.</source>
+        <translation>为%1的信息。</translation>
+    </message>
 </context>
 <context>
     <name>trainyard::pages::NodesPage</name>
@@ -8859,6 +8975,18 @@
     <message>
         <source>What was sent to it stays there. Checkpoints that are only there can no longer be fetched until it is added again.</source>
         <translation>已发送的内容会保留在那里。只存在于该机器上的检查点，在重新添加之前无法取回。</translation>
+    </message>
+    <message>
+        <source>Abandon %1?</source>
+        <translation>放弃 %1？</translation>
+    </message>
+    <message>
+        <source>Its tasks count as lost, and these runs end or continue without it. They may still be running there: abandon a machine only if it will not come back.</source>
+        <translation>它的任务视为丢失，这些运行将结束，或在没有它的情况下继续。任务可能仍在那里运行：只有在机器不会再回来时才放弃它。</translation>
+    </message>
+    <message>
+        <source>Abandon</source>
+        <translation>放弃</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -9637,6 +9765,10 @@
     <message>
         <source>The run is already stopping.</source>
         <translation>太晚了：这次运行正在停止。</translation>
+    </message>
+    <message>
+        <source>The run is about to pause.</source>
+        <translation>还不行：这次运行即将暂停。</translation>
     </message>
     <message>
         <source>The run is paused and completes no steps.</source>

@@ -194,9 +194,38 @@ class SshNodes:
         """Ends every connection of the home, and lets none begin until restore()."""
         self.down.touch()
         assert self._end_connections(), "the agent has no connection"
+        self._until_noticed()
+
+    def destroy(self):
+        """The end of all machines, at once and for good: nothing of them runs any more, and nobody answers."""
+        self.down.touch()
+        for server in self._servers:
+            server.kill()
+            server.wait()
+        for pid in [pid for name in self.names for pid in self.processes(name)]:
+            with contextlib.suppress(ProcessLookupError):
+                kill(pid)
+        self._end_connections()
+        self._until_noticed()
+
+    def _until_noticed(self):
         end = time.monotonic() + LIMIT
         while "connected" in [node["state"] for node in self.lab.ok("nodes", "--json").json() if node["node"] in self.names]:
             assert time.monotonic() < end, "the agent does not notice it"
+
+    def silence(self):
+        """From now on packets between the home and each node are lost, in both directions, until unsilence(): nothing is refused
+        and nothing is closed. The nodes reach one another."""
+        self._lose("replace", ["lladdr", "02:00:00:00:00:99", "nud", "permanent"])  # a card that nobody has
+
+    def unsilence(self):
+        self._lose("del", [])
+
+    def _lose(self, command, card):
+        for index in range(1, len(self.names) + 1):
+            for at, address, device in [(index, self.network.address(0), "eth0"), (0, self.network.address(index), "br0")]:
+                subprocess.run([*self.network.at(at), "ip", "neigh", command, address, "dev", device, *card], check=True,
+                               capture_output=True)
 
     def spoil(self, seed):
         """From now on each connection passes bad_link.py; the path of what it has done."""

@@ -106,6 +106,11 @@ def test_set_changes_values_as_the_examples_header_advises(lab):
         assert stream.finish()[0] in (2, 3) and words in stream.stderr(), stream
 
 
+def test_nothing_is_said_of_nccl_where_it_is_not_used(lab):
+    stream = alone(lab, lab.run_file(), "--set", "device=auto", "--set", "train.max_steps=1")
+    assert stream.finish()[0] == 0 and "computes on " in stream.stderr() and "NCCL" not in stream.stderr(), stream
+
+
 def test_a_damaged_file_of_the_last_attempt_is_named(lab):
     assert alone(lab, lab.run_file(), "--set", "train.max_steps=1").finish()[0] == 0
     file = lab.root / "small/attempt.json"

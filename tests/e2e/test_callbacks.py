@@ -135,6 +135,25 @@ def test_early_stopping_restores_the_best(yard, kind):
     assert weights(folder / f"ckpt-{steps[-2]}") != weights(folder / f"ckpt-{steps[-1]}")
 
 
+@pytest.mark.parametrize("kind", ["multi_worker_mirrored", "parameter_server"])
+def test_a_branch_restores_the_best_of_its_own(yard, kind):
+    """Its first epoch is worse than the parent's best, whose checkpoint is in the parent's folder: it counts as the best all the same."""
+    stopping = {"monitor": "val_accuracy", "mode": "min", "patience": 5, "restore_best": True}
+    file = run_file(yard, kind, epochs=2, optimizer={"sgd": {"learning_rate": 0.01}}, early_stopping=stopping)
+    parent, _ = yard.finished(file)
+    stream = yard.stream("branch", parent[-1]["run"], "--from", f"ckpt-{parent[-1]['step']}", "--set", "train.epochs=4")
+    code, finished = stream.finish()
+    assert code == 0, stream
+    missing = [event["message"] for event in stream.events if event.get("code") == "callback.no_best"]
+    assert len(missing) == 1 and "is not in this run's folder" in missing[0], stream
+    epochs = [event for event in stream.events if event["event"] == "epoch"]
+    values = [epoch["metrics"]["val_accuracy"] for epoch in epochs]
+    best = values.index(min(values))
+    assert len(epochs) == 2 and finished["metrics"]["val_accuracy"] == pytest.approx(values[best]), (values, finished)
+    folder = folder_of(yard, finished["run"]) / "checkpoints"
+    assert weights(folder / f"ckpt-{epochs[best]['step']}") == weights(folder / f"ckpt-{epochs[-1]['step']}")
+
+
 def test_early_stopping_beside_an_evaluator_is_the_evaluators(yard):
     spec = json.loads(run_file(yard, "multi_worker_mirrored", epochs=200,
                                early_stopping={"monitor": "val_loss", "mode": "max", "patience": 2}).read_text())
@@ -145,7 +164,7 @@ def test_early_stopping_beside_an_evaluator_is_the_evaluators(yard):
     assert "no better val_loss than" in log, log
 
 
-def test_csv_log_and_the_rate_by_table_and_plateau(yard):
+def test_csv_log_and_the_rate_by_table(yard):
     rates = {"epochs": [0, 2], "rates": [0.01, 0.001]}
     file = run_file(yard, "multi_worker_mirrored", epochs=4, optimizer={"sgd": {"learning_rate": 0.5}},
                     callbacks=[{"csv_log": {"file": "epochs.csv"}}, {"learning_rate_table": rates}, {"csv_log": {}}])
@@ -163,6 +182,23 @@ def test_csv_log_and_the_rate_by_table_and_plateau(yard):
     schedule = {"sgd": {"learning_rate": {"steps": {"boundaries": [half - 1], "values": [0.01, 0.001]}}}}
     _, other = yard.finished(run_file(yard, "multi_worker_mirrored", name="schedule.yaml", epochs=4, optimizer=schedule))
     last = f"checkpoints/ckpt-{2 * half}"
+    assert weights(pathlib.Path(shown["dir"]) / last) == weights(pathlib.Path(other["dir"]) / last)
+
+
+def test_the_rate_falls_on_a_plateau(yard):
+    """No epoch is 100 better than the first: after each that follows, the rate is halved, down to the least."""
+    plateau = {"monitor": "val_loss", "patience": 1, "factor": 0.5, "min_delta": 100, "min_learning_rate": 0.004}
+    file = run_file(yard, "multi_worker_mirrored", epochs=5, optimizer={"sgd": {"learning_rate": 0.01}},
+                    callbacks=[{"reduce_on_plateau": plateau}])
+    events, shown = yard.finished(file)
+    steps = [event["step"] for event in events if event["event"] == "epoch"]
+    for task in ("worker:0", "worker:1"):
+        log = yard.ok("logs", events[-1]["run"], "--task", task).out
+        assert f"sets the learning rate 0.01 → 0.005 from step {steps[1] + 1} on" in log, log
+        assert f"sets the learning rate 0.005 → 0.004 from step {steps[2] + 1} on" in log and log.count("sets the learning rate") == 2, log
+    schedule = {"sgd": {"learning_rate": {"steps": {"boundaries": [steps[1] - 1, steps[2] - 1], "values": [0.01, 0.005, 0.004]}}}}
+    _, other = yard.finished(run_file(yard, "multi_worker_mirrored", name="schedule.yaml", epochs=5, optimizer=schedule))
+    last = f"checkpoints/ckpt-{steps[-1]}"
     assert weights(pathlib.Path(shown["dir"]) / last) == weights(pathlib.Path(other["dir"]) / last)
 
 

@@ -110,6 +110,30 @@ def test_npy_features_larger_than_a_batch(lab, points):
     assert "off: every replica reads all 90 samples" in worker_log(lab, shown)
 
 
+def test_npy_samples_are_shuffled_in_each_epoch(lab, points):
+    """As those of a CSV file with the same rows are: to the bit, and not as they lie in the file."""
+    table = numpy.loadtxt(points / "points-a.csv", delimiter=",", skiprows=1)
+    numpy.save(points / "x.npy", table[:, :2].astype(numpy.float32))
+    numpy.save(points / "y.npy", table[:, 2].astype(numpy.int64))
+    arrays = {"npy": {"features": str(points / "x.npy"), "labels": str(points / "y.npy")}}
+
+    def losses(source, shuffle, rate):
+        path = run_file(lab, {"train": source, "shuffle": shuffle}, 1, optimizer={"sgd": {"learning_rate": rate}})
+        events, _ = lab.finished(path)
+        assert events[-1]["step"] == 36, "three epochs of eleven batches of 8 and one of 2"
+        rows = [float(row[-1]) for row in lab.metrics(events[-1]["run"], "--tag", "batch_loss")]
+        return [rows[:12], rows[12:24], rows[24:]]
+
+    whole = losses(arrays, True, 0.5)
+    assert whole == losses({"csv": str(points / "points-a.csv")}, True, 0.5) != losses(arrays, False, 0.5)
+    first, second, third = losses(arrays, True, 0)  # the model stays: a loss is that of its batch alone
+    assert first != second != third != first
+    assert {round(sum(8 * loss for loss in some[:-1]) + 2 * some[-1], 3) for some in (second, third)} == {
+        round(sum(8 * loss for loss in first[:-1]) + 2 * first[-1], 3)}, "the same samples"
+    first, second, third = losses(arrays, False, 0)
+    assert first == second == third
+
+
 def test_the_csv_example_learns(lab):
     events, shown = lab.finished(EXAMPLES / "points/points.yaml")
     assert events[-1]["metrics"]["val_accuracy"] > 0.95, events[-1]

@@ -63,6 +63,19 @@ def test_a_backup_stays_where_the_run_file_keeps_it(lab):
         assert [path.name for path in (folder / "backup").glob("ckpt-*")] == ["ckpt-5"], folder
 
 
+def test_a_backup_needs_no_more_than_its_folder(lab):
+    """As BackupAndRestore(backup_dir=…): one after each epoch."""
+    backup = lab.root / "training_backup"
+    file = guide_file(lab, {"every": "never", "backup_and_restore": {"dir": str(backup)}}, {"step": 25}, epochs=4, steps_per_epoch=10)
+    finished, _ = interrupted(lab, file)
+    assert finished["step"] == 25 and [path.name for path in backup.glob("ckpt-*")] == ["ckpt-20"]
+    stream = lab.stream("resume", finished["run"])
+    code, again = stream.finish()
+    assert code == 0 and again["step"] == 40, stream
+    assert (attempts(stream.events)[-1]["from_step"], attempts(stream.events)[-1]["from_epoch"]) == (20, 2)
+    assert not list(backup.glob("ckpt-*")), "a run that has succeeded needs no backup"
+
+
 def test_a_restart_by_policy_does_the_same(lab):
     file = guide_file(lab, {"every": "never", "backup_and_restore": {"every": {"steps": 30}}}, {"step": 140}, restarts=3)
     stream = lab.stream("run", file)

@@ -12,7 +12,7 @@ from safetensors.numpy import load_file
 from plugin_builds import built
 from test_callbacks import STRATEGIES
 
-NAMES = ("subclassed", "gated_residual")
+NAMES = ("subclassed", "gated_residual", "epoch")
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,32 @@ def test_a_subclassed_model_trains_as_the_built_in_one(yard, kind):
     for name, value in expected.items():
         assert numpy.array_equal(weights[name], value), name
     assert own["metrics"] == given["metrics"]
+
+
+GUIDE_LAYERS = [{"conv2d": {"filters": 32, "kernel_size": 3, "activation": "relu"}}, {"max_pooling2d": {}},
+                {"conv2d": {"filters": 64, "kernel_size": 3, "activation": "relu"}}, {"max_pooling2d": {}},
+                {"flatten": {}}, {"dense": {"units": 64, "activation": "relu"}}, {"dense": {"units": 10}}]
+
+
+@pytest.mark.parametrize("kind", ["one_device", "mirrored", "multi_worker_mirrored"])
+def test_a_subclassed_model_in_a_custom_loop(yard, kind):
+    """The loop of tests/e2e/consumer/epoch: with the plugin's network the same losses as with its layers one by one, until the
+    rounding of float32 (ADR 145) has grown."""
+    def losses(layers, name):
+        strategy, cluster, _ = STRATEGIES[kind]
+        spec = json.loads(yard.run_file().read_text())
+        data = {key: value for key, value in spec["train"]["data"].items() if key in ("train", "batch_size")}
+        spec |= {"strategy": strategy, "cluster": cluster, "on_failure": {"restarts": 0},
+                 "train": {"program": {"plugin": "epoch", "options": {"layers": layers}}, "data": data, "epochs": 1}}
+        events, _ = yard.finished(yard.run_file(json.dumps(spec), name=name))
+        assert events[-1]["status"] == "succeeded", events
+        return [float(row[7]) for row in yard.metrics(events[-1]["run"], "--tag", "batch_loss")]
+
+    own = losses([{"plugin": {"id": "subclassed"}}], "own.yaml")
+    assert len(own) > 10 and own[-1] < own[0], own
+    assert own[:8] == pytest.approx(losses(GUIDE_LAYERS, "layers.yaml")[:8], abs=1e-4)
+    residual = losses(residual_layers(), "residual.yaml")
+    assert residual[-1] < residual[0], residual
 
 
 def test_the_built_in_one_is_as_near_as_float32_lets_it(yard):

@@ -12,7 +12,7 @@ import tempfile
 
 import pytest
 
-from lab import BIN
+from lab import BIN, kill
 from ssh_nodes import SshNodes
 from test_command import command_file
 from test_nodes import finish, spec_file
@@ -124,23 +124,66 @@ def libtorch():
     return pathlib.Path(re.search(r"libtorch_cpu\.so => (\S+)", listed)[1]).parent
 
 
-def test_a_python_there_that_reads_all_its_input_takes_nothing_from_what_is_sent(lab):
-    """It is asked where its torch is, by the script that what is sent follows."""
+def link(source, target):
+    """Or a copy, on another disk."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
+def with_torch_in_python(lab, **settings):
+    """One machine on which nothing of ours is installed, and a Python whose torch `nodes prepare` finds."""
     torch = lab.root / "torch"
     torch.mkdir()
-    (torch / "lib").symlink_to(libtorch())
+    shutil.copytree(libtorch(), torch / "lib", copy_function=link)
     (torch / "version.py").write_text("__version__ = '2.11.0+cpu'\n")
     python = lab.root / "bin" / "python3"
     python.parent.mkdir()
     python.write_text(f"#!/bin/sh\ncat >/dev/null\necho {torch}\n")
     python.chmod(0o755)
-    nodes = SshNodes(lab, 1, bare=True, prefix=login_shell(lab, "/bin/sh"))  # bash might have a PATH of its own
+    nodes = SshNodes(lab, 1, bare=True, prefix=login_shell(lab, "/bin/sh"), **settings)  # bash might have a PATH of its own
     nodes.path = f"{python.parent}:{nodes.path}"
+    return nodes, torch
+
+
+def test_a_python_there_that_reads_all_its_input_takes_nothing_from_what_is_sent(lab):
+    """It is asked where its torch is, by the script that what is sent follows."""
+    nodes, torch = with_torch_in_python(lab)
     with nodes:
         nodes.add()
         lab.ok("nodes", "prepare", "node-1")
         used, = (nodes.homes["node-1"] / "libtorch").iterdir()
         assert used.readlink() == torch / "lib"
+
+
+def test_a_libtorch_that_was_deleted_is_named_and_nothing_is_tried_again(lab):
+    """Before a run begins, and where one of its tasks has to be started again."""
+    keys = {"on_failure": {"restarts": 3, "backoff_seconds": 0}}
+    advice = "run `trainyard --headless nodes prepare node-1`"
+    nodes, torch = with_torch_in_python(lab, lacks=libtorch())  # the worker would find it where it was built
+    with nodes:
+        nodes.add()
+        lab.ok("nodes", "prepare", "node-1")
+        used, = (nodes.homes["node-1"] / "libtorch").iterdir()
+        finish(lab, spec_file(lab, ["node-1"]))
+        stream = lab.stream("run", spec_file(lab, ["node-1"], keys, epochs=100000))
+        task, = stream.until("started")["tasks"]
+        stream.until("step")
+        used.unlink()
+        kill(task["pid"])
+        code, last = stream.finish()
+        assert (code, last["status"], last["attempts"]) == (1, "failed", 2), stream
+        assert last["failure"]["code"] == "node.not_prepared", last
+        message = last["failure"]["message"]
+        assert "error while loading shared libraries: lib" in message and message.endswith(advice), message
+        refused = lab.cli("run", spec_file(lab, ["node-1"]), "--json")
+        assert refused.code == 3, refused
+        problem, = (one for one in refused.json()["error"]["problems"] if one["severity"] == "error")
+        assert problem["code"] == "node.not_prepared" and problem["message"].endswith(advice), problem
+        assert "error while loading shared libraries: lib" in problem["message"], problem
+        lab.ok("nodes", "prepare", "node-1")
+        finish(lab, spec_file(lab, ["node-1"]))
 
 
 def notes(lab):

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -69,17 +70,28 @@ def files_at(nodes, name):
 
 
 def test_a_sweep_says_how_to_send_what_a_node_lacks(lab, data):
-    with SshNodes(lab, 1, lacks=data) as nodes:
+    """Also what only the values of its runs name: other nodes, and other files."""
+    with SshNodes(lab, 2, lacks=data) as nodes:
         nodes.add()
-        run_file = moved(lab, data, spec_file(lab, ["node-1"]))
+        run_file = moved(lab, data, spec_file(lab, ["local"]))
+        saved = next(event for event in lab.ok("run", run_file, "--json").events() if event["event"] == "checkpoint")
+        weights = data / "initial.safetensors"
+        lab.ok("checkpoint", "export", saved["path"], "--to", weights)
         sweep = lab.root / "sweep.yaml"
-        sweep.write_text(json.dumps({"trainyard": 1, "run": str(run_file), "metric": "val_loss", "parameters": {"train.epochs": {"values": [1, 2]}}}))
+        sweep.write_text(json.dumps({"trainyard": 1, "run": str(run_file), "metric": "val_loss", "parameters": {
+            "cluster.worker[0]": {"values": ["node-1", "node-2"]},
+            "train.initial_weights": {"values": [str(weights)]}}}))
         shown = lab.cli("sweep", sweep, "--json").events()[-1]
         told = [run["reason"] for run in shown["runs"]]
-        assert len(told) == 2 and all("node-1 lacks" in why and "`trainyard --headless preflight FILE --send`" in why for why in told), shown
-        assert sent(lab.ok("preflight", run_file, "--send", "--json")).endswith("MB")
-        shown = lab.ok("sweep", sweep, "--json").events()[-1]
-        assert [run["status"] for run in shown["runs"]] == ["succeeded"] * 2, shown
+        assert [f"node-{index} lacks" in why for index, why in enumerate(told, start=1)] == [True] * 2, shown
+        command, = {re.search("`trainyard --headless ([^`]*)`", why)[1] for why in told}
+        advised = [str(sweep) if word == "FILE" else word for word in command.split()]
+        done = lab.ok(*advised, "--json")
+        assert sent(done).endswith(" MB"), done
+        assert [run["status"] for run in done.events()[-1]["runs"]] == ["succeeded"] * 2, done
+        assert sent(lab.ok(*advised, "--json")) == "0 bytes"
+        refused = lab.cli("sweep", sweep, "--send", "--dry-run")
+        assert refused.code == 2 and "--dry-run" in refused.err, refused
 
 
 def test_data_is_offered_sent_once_and_used(lab, data):

@@ -50,7 +50,7 @@ def test_every_link_is_measured_and_a_slow_one_is_marked(lab):
         link = links["node-1", "node-2"]
         assert link["bytes_per_second"] < 8e6 and "the median of all links is" in link["message"] and link["fix"], link
         text = lab.ok("nodes", "check", "--links").out
-        assert "SLOW" in text and "node-1 to node-2: slow: the median" in text, text
+        assert "SLOW" in text and re.search("node-1 to .*: slow: the median", text), text
 
 
 def test_a_cut_link_is_named_with_what_to_do(lab):
@@ -76,12 +76,13 @@ def test_a_cut_link_is_named_with_what_to_do(lab):
 
 NAMED = 10  # seconds from the cut to the error, which the agent notes as it happens
 RESTARTED = 20  # to the next attempt: the tasks have ended and the checkpoint was looked at; on a busy machine a few more
+SERVER_LOST = 8  # to both, where a parameter server is cut off: it takes half of that, and nobody waits for an exit
 
 
-def failed_at(lab, run):
+def failed_at(lab, run, words="lost another task"):
     """When the agent knew the first error of the run: seconds since 1970, and the error."""
     for line in (lab.home / "agent.log").read_text().splitlines():
-        if f"run {run}: worker:" in line and "lost another task" in line:
+        if re.search(f"run {run}: (worker|chief):", line) and words in line:
             return datetime.datetime.fromisoformat(line.split(" ", 1)[0]).timestamp(), line
     raise AssertionError("no error of the run in the agent's log")
 
@@ -122,16 +123,6 @@ def test_a_cut_between_workers_is_a_named_error_and_the_run_recovers(lab, part):
         unbroken, broken = losses(lab, whole)[1], losses(lab, run)
         assert broken[1] == unbroken[:len(broken[1])]
         assert broken[max(broken)][-1] == unbroken[-1], "to the bit"
-
-
-def ended_at(lab, run, task, words):
-    """When a task has ended with this error, which it tells its agent at once: seconds since 1970. It then waits a few seconds
-    before it exits, because another task that exits meanwhile would be the cause."""
-    log = (lab.home / "runs" / run / "logs" / f"{task}.a1.log").read_text()
-    line, = (line for line in log.splitlines() if " error " in line and words in line)
-    today = datetime.datetime.now()
-    at = datetime.datetime.combine(today.date(), datetime.time.fromisoformat(line.split(" ", 1)[0]))
-    return (at if at <= today else at - datetime.timedelta(days=1)).timestamp()  # after midnight
 
 
 def parameter_servers(lab, cluster):
@@ -199,10 +190,10 @@ def test_a_cut_to_a_parameter_server_is_named_and_the_run_recovers(lab):
         began = time.time()
         parted(nodes, True)
         starting = stream.until("status", status="starting")
-        named = ended_at(lab, starting["run"], "chief-0", "no connection to ps:0") - began
+        named = failed_at(lab, starting["run"], "no connection to ps:0")[0] - began
         print(f"from the cut to the error: {named:.1f} s, to the next attempt: {since(began, starting):.1f} s")
-        assert "no connection to ps:0 at 10.77.0.2" in starting["reason"], starting
-        assert named < NAMED and since(began, starting) < RESTARTED, (starting, began)
+        assert re.search("no connection to ps:0 at 10\\.77\\.0\\.2:\\d+: (its machine does not answer|it has not answered for 8 s)", starting["reason"]), starting
+        assert named < SERVER_LOST and since(began, starting) < SERVER_LOST, (starting, began)
         parted(nodes, False)
         attempt = stream.until("attempt", number=2)
         assert attempt["from_step"] > 0, attempt

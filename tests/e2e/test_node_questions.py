@@ -12,6 +12,7 @@ import pytest
 from desktop import Desktop, Window
 from lab import LIMIT
 from ssh_nodes import SshNodes
+from test_node_accounts import with_torch_in_python
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="needs network namespaces, which only root makes")
 
@@ -128,6 +129,31 @@ def test_a_password_and_a_second_factor_are_asked_for(lab):
         assert [node["state"] for node in lab.ok("nodes", "--json").json()] == ["connected"] * 2
         log = (lab.home / "agent.log").read_text()
         assert PASSPHRASE not in log and "000000" not in log
+
+
+def test_where_ssh_shares_no_connection_each_delivery_asks(lab):
+    """As below a folder with a `$`, which ssh would expand: there the path of ControlMaster is left out."""
+    nodes, torch = with_torch_in_python(lab, passphrase=PASSPHRASE)
+    with nodes:
+        wrapper = nodes.folder / "bin" / "ssh"
+        wrapper.write_text(wrapper.read_text().replace("/usr/bin/ssh ", "/usr/bin/ssh -o ControlPath=none "))
+
+        def answered(questions, *command):
+            terminal = Terminal(lab.command("nodes", *command), lab.env)
+            for words, answer in questions:
+                terminal.until(words)
+                terminal.type(answer)
+            printed, code = terminal.finish()
+            assert code == 0 and "node-1" in printed, printed
+
+        secret = ("Enter passphrase for key", PASSPHRASE)
+        answered([("(yes/no/[fingerprint])? ", "yes"), secret, secret], "add", "node-1")
+        refused = lab.cli("nodes", "prepare", "node-1", "--json")
+        assert refused.code == 4 and refused.json()["error"]["code"] == "ssh.asks", refused
+        answered([secret, secret], "prepare", "node-1")
+        used, = (nodes.homes["node-1"] / "libtorch").iterdir()
+        assert used.readlink() == torch / "lib"
+        assert PASSPHRASE not in (lab.home / "agent.log").read_text()
 
 
 def test_in_the_window_a_dialog_asks(lab):

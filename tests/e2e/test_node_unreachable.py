@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from lab import exited
+from lab import exited, kill
 from ssh_nodes import SshNodes
 from test_node_accounts import mounted
 from test_nodes import spec_file
@@ -126,6 +126,25 @@ def test_a_stop_that_reaches_no_task_waits_for_the_link(lab):
         nodes.restore()
         code, last = stream.finish()
         assert (code, last["status"], last["attempts"]) == (0, "stopped", 1), stream
+
+
+def test_a_restart_that_waits_for_the_link_is_said_to(lab):
+    with SshNodes(lab, 1) as nodes:
+        nodes.add()
+        stream = lab.stream("run", spec_file(lab, ["local", "node-1"], KEYS, epochs=100000))
+        run = stream.until("checkpoint")["run"]
+        here = lab.ok("show", run, "--json").json()["tasks"][0]["pid"]
+        nodes.cut()
+        kill(here)
+        warning = stream.until("warning", code="restart.waits")
+        assert "node node-1 cannot be reached: the run is restarted once it can be" in warning["message"], warning
+        nodes.restore()
+        lab.ok("nodes", "check", "node-1")
+        assert "worker:0" in stream.until("attempt", number=2)["cause"]
+        stream.until("step")
+        lab.ok("stop", run, "--after", "now")
+        stream.finish()
+        assert [event.get("code") for event in stream.events].count("restart.waits") == 1, stream
 
 
 def test_ctrl_c_over_a_cut_link_says_at_once_what_it_does(lab):

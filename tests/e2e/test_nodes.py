@@ -46,12 +46,14 @@ def refusal(lab, *workers):
     return refused.out + refused.err
 
 
-def test_a_port_that_is_in_use_at_a_node_is_refused(lab):
-    listen = "import socket; s = socket.create_server(('', 0)); print(s.getsockname()[1], flush=True); input()"
+@pytest.mark.parametrize("everywhere", [True, False])
+def test_a_port_that_is_in_use_at_a_node_is_refused(lab, everywhere):
+    """Also where who uses it listens at another address than that of loopback."""
+    listen = "import socket, sys; s = socket.create_server((sys.argv[1], 0)); print(s.getsockname()[1], flush=True); input()"
     with SshNodes(lab, 1) as nodes:
         nodes.add()
-        at = nodes.network.at(1) if nodes.network else []
-        with subprocess.Popen([*at, sys.executable, "-c", listen], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        at, own = (nodes.network.at(1), nodes.network.address(1)) if nodes.network else ([], "127.0.0.2")
+        with subprocess.Popen([*at, sys.executable, "-c", listen, "" if everywhere else own], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
             port = int(other.stdout.readline())
             refused = lab.cli("run", spec_file(lab, ["local", f"node-1:{port}"]), "--json")
             assert refused.code == 3, refused

@@ -55,6 +55,9 @@ def test_trains_to_the_end(lab):
     assert [int(row[4]) for row in losses] == list(range(1, 65)), "one point a step"
     assert float(losses[-1][-1]) < float(losses[0][-1]) / 2
     assert all(float(row[-1]) >= 0 for row in lab.metrics(finished["run"], "--tag", "staleness"))
+    for split in ("train", "validation"):  # what TensorBoard reads
+        written = [file.read_bytes() for file in (pathlib.Path(shown["dir"]) / "events" / split).glob("events.out.tfevents.*")]
+        assert any(b"epoch_loss" in events for events in written), (split, [len(events) for events in written])
     assert not lab.tasks_left()
 
 

@@ -45,6 +45,20 @@ def test_its_accuracy_is_of_samples_not_of_batches(lab):
     assert epoch != pytest.approx(sum(batches) / 7), "the test would not see the difference"
 
 
+def test_its_samples_are_shuffled_in_each_pass(lab):
+    """At a rate of 0 a step's loss is that of its batch alone: two passes over the same samples in another order."""
+    events, _ = lab.finished(LOOP, "--set", "cluster={chief: [local], worker: [local], ps: [local]}", "--set", "train.steps_per_epoch=7",
+                             "--set", "train.epochs=2", "--set", "train.optimizer={sgd: {learning_rate: 0}}")
+    losses = [float(row[-1]) for row in lab.metrics(events[-1]["run"], "--tag", "batch_loss")]
+    assert len(losses) == 14, losses
+
+    def mean(batches):
+        return (32 * sum(batches[:-1]) + 8 * batches[-1]) / 200
+
+    assert mean(losses[:7]) == pytest.approx(mean(losses[7:]), rel=1e-5)
+    assert losses[:7] != pytest.approx(losses[7:], rel=1e-3), losses
+
+
 def test_the_loop_follows_a_schedule_of_the_rate(lab):
     schedule = "{exponential_decay: {initial_learning_rate: 0.1, decay_steps: 10, decay_rate: 0.9}}"
     _, finished = lab.stream("run", LOOP, "--set", f"train.optimizer={{rmsprop: {{learning_rate: {schedule}}}}}").finish()

@@ -5,11 +5,13 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import time
 
 import pytest
 
-from lab import EXAMPLES, kill
+from lab import EXAMPLES, Stream, kill
+from test_by_hand import free_ports
 from test_custom_training import small
 from test_parameter_server import ps_file
 
@@ -122,6 +124,55 @@ def test_a_lost_task_ends_the_attempt_at_once(gpus):
     assert weights(gpus, finished) == wanted
 
 
+def by_hand(gpus, ports, index, *sets, **env):
+    """The task `index` of as many workers as there are ports, with a GPU of its own and no agent."""
+    config = {"cluster": {"worker": [f"127.0.0.1:{port}" for port in ports]}, "task": {"type": "worker", "index": index}}
+    args = [str(STAGE / "bin/trainyard-worker"), str(gpus.run_file()), "--json", *(word for text in sets for word in ("--set", text))]
+    stream = Stream(args, env=gpus.env | {"TF_CONFIG": json.dumps(config), "CUDA_VISIBLE_DEVICES": str(index)} | env, cwd=gpus.root)
+    gpus._streams.append(stream)
+    return stream
+
+
+def test_tasks_that_were_started_manually_tell_nccl_the_interface_of_their_addresses(gpus):
+    ports = free_ports(2)
+    tasks = [by_hand(gpus, ports, index) for index in (0, 1)]
+    for task in tasks:
+        assert task.finish()[0] == 0, task
+        assert "substitutes of NCCL (2 ranks, at =lo) over 2 GPUs" in task.stderr(), task
+
+
+@pytest.fixture
+def news(gpus):
+    """Where a task of by_hand() with SUBSTITUTE_GPUS_STAY says that its GPU is being prepared, which never ends."""
+    path = gpus.root / "news"
+    os.mkfifo(path)
+    return path
+
+
+def test_a_gpu_that_does_not_come_is_named_after_the_run_files_timeout(gpus, news):
+    ports, limit = free_ports(2), "strategy.multi_worker_mirrored.timeout_seconds=15"
+    first, _ = by_hand(gpus, ports, 0, limit), by_hand(gpus, ports, 1, limit, SUBSTITUTE_GPUS_STAY=str(news))
+    with open(news, encoding="utf-8") as here:
+        assert here.read(4) == "here"
+        code, last = first.finish()
+    assert code == 1 and last["failure"]["code"] == "comm.peer_lost", first
+    assert "in rendezvous of the GPUs: rank 1 has not come within 15 s" in last["failure"]["message"], first
+
+
+def test_a_task_that_is_killed_while_gpus_meet_is_not_waited_for(gpus, news):
+    """And there is no agent that would notice."""
+    ports = free_ports(2)
+    first, second = by_hand(gpus, ports, 0), by_hand(gpus, ports, 1, SUBSTITUTE_GPUS_STAY=str(news))
+    with open(news, encoding="utf-8") as here:
+        assert here.read(4) == "here"
+        kill(second.process.pid)
+        killed = time.monotonic()
+        code, last = first.finish()
+    assert time.monotonic() - killed < 10, first
+    assert code == 1 and last["failure"]["code"] == "comm.peer_lost" and last["failure"]["task"] == "worker:1", first
+    assert f"the process of rank 1 (pid {second.process.pid}) has ended" in last["failure"]["message"], first
+
+
 def placed(*gpus):
     return json.dumps([{"node": "local", "gpus": list(own)} for own in gpus])
 
@@ -138,13 +189,27 @@ def test_a_worker_of_parameter_servers_with_two_gpus(gpus):
     started, shown = gpus.finished(ps_file(gpus, 1, options=sync), "--set", ps_cluster([1, 3]))
     assert weights(gpus, shown) == wanted
     begun = next(event for event in started if event["event"] == "started")
-    assert begun["replicas"] == 2 and begun["global_batch"] == 32, begun
+    # A start that is announced while a task is still waited for comes before the chief's plan.
+    is_planned = not any(event["event"] == "waiting" for event in started)
+    assert begun["replicas"] == 2 and begun["global_batch"] == (32 if is_planned else 0), begun
     words = log(gpus, shown["run"])
     assert "computes on substitute:0; substitute:1" in words and "over 2 GPUs, overlapped with backward" in words, words
     assert "by 1 worker with 2 GPUs each" in log(gpus, shown["run"], "chief:0")
     _, half = gpus.finished(ps_file(gpus, 1, options=sync, epochs=1), "--set", ps_cluster([0, 1]))
     resumed = gpus.ok("resume", half["run"], "--set", "train.epochs=2", "--set", "cluster={chief: [local], ps: [local], worker: [local, local]}", "--json").events()[-1]
     assert weights(gpus, {"run": resumed["run"]}) == wanted
+
+
+def test_a_worker_whose_gpus_wait_for_each_other_is_named(gpus):
+    """No other task takes part in their sum, which is made once the pipe is opened."""
+    pipe = gpus.root / "pipe"
+    os.mkfifo(pipe)
+    gpus.env["SUBSTITUTE_GPUS_HOLD"] = str(pipe)
+    stream = gpus.stream("run", ps_file(gpus, 1, options={"mode": "sync"}), "--set", ps_cluster([0, 1]))
+    stalled = stream.until("warning", code="task.stalled")
+    pipe.write_text("")
+    assert re.match(r"worker:0 \(pid \d+\) has waited for \d+ s in all_reduce of gradients 1, in which no other task takes part", stalled["message"]), stalled
+    assert stream.finish()[0] == 0, stream
 
 
 def test_two_workers_with_two_gpus_train_asynchronously(gpus):

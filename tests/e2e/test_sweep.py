@@ -185,6 +185,27 @@ def test_a_metric_that_no_run_has_is_said(lab):
         assert "trainyard: no run has a value of nosuch; they have loss" in swept.err, swept
 
 
+def test_a_sweep_whose_runs_are_all_refused_is_refused(lab):
+    """What only the agent finds: here, that the data is not there."""
+    run = json.loads(lab.run_file().read_text())
+    run["cluster"] = {"worker": ["local"]}
+    file = lab.root / "sweep.yaml"
+    file.write_text(json.dumps({"run": run, "metric": "val_loss", "parameters": {"train.epochs": {"values": [1, 2]}}}))
+    next(lab.root.glob("images-512-1.gz")).unlink()
+    swept = lab.cli("sweep", file)
+    assert swept.code == 3, swept
+    assert swept.out.count("images-512-1.gz") == 2, "each refusal once"
+    assert "no run was started: the agent refused 2 of 2, each for the reason in its line above" in swept.err, swept
+    assert "no run has a value" not in swept.err, swept
+    assert lab.ok("runs", "--json").json() == []
+    events = lab.cli("sweep", file, "--json")
+    assert events.code == 3 and "no run was started" in events.err, events
+    assert [one["state"] for one in events.events()[-1]["runs"]] == ["refused"] * 2
+    sweep, _ = lab.ok("sweeps", "--json").json()
+    assert lab.cli("sweeps", "watch", sweep["sweep"]).code == 3
+    assert "images-512-1.gz" in lab.ok("sweeps", "show", sweep["sweep"]).out
+
+
 def test_a_mistake_is_named_by_its_key_and_starts_nothing(lab):
     file = sweep_file(lab, "pass", {"x": {"values": [1, 2]}, "on_failure.restart": {"values": [1]}})
     refused = lab.cli("sweep", file, "--json")

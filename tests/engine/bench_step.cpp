@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_step [MODEL…]: CPU milliseconds of one replica's training step on one thread, separately for forward,
-// backward and optimizer; and the cost of a profile's ranges while none is being recorded.
+// bench_step [MODEL…]: CPU milliseconds of one replica's training step on one thread under one_device,
+// separately for forward, backward and optimizer; and the cost of a profile's ranges while none is being
+// recorded.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,13 +69,16 @@ void measure(const std::string& name) {
     for (int step = 0; step < 120; ++step) {
         for (const auto& variable : model.variables()) variable.mutable_grad().reset();
         const engine::DrawPlace place{42, step, samples};
+        optimizer->setRate(optimizer->learningRate());
+        std::optional<engine::StepInBackward> inBackward = optimizer->stepInBackward();
         const double t0 = cpuMs();
-        const engine::Objective::Scored scored =
-            objective.score(model, model.forward(features, &place), labels);
+        const torch::Tensor outputs =
+            model.forward(features, {.place = &place, .step = inBackward ? &*inBackward : nullptr});
+        const engine::Objective::Scored scored = objective.score(model, outputs, labels);
         const double t1 = cpuMs();
         (scored.lossSum / 64.0).backward();
         const double t2 = cpuMs();
-        optimizer->step(optimizer->learningRate());
+        inBackward ? optimizer->applyRest(*inBackward) : optimizer->apply();
         const double t3 = cpuMs();
         if (step < 20) continue;
         forward.push_back(t1 - t0);

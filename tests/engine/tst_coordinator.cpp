@@ -395,6 +395,23 @@ TEST(Coordinator, WhatIsScheduledIsCancelledWithTheDismissal) {
     EXPECT_TRUE(*cluster.coordinator->done());
 }
 
+TEST(Coordinator, WhereAllWorkersAreLostItWaitsForOneToComeBack) {
+    auto cluster =
+        inProcessCluster(2, 1, registryWith("nothing", [](auto&, const Values& in) { return in; }));
+    ASSERT_TRUE(cluster.coordinator->waitForWorkers(std::chrono::seconds(60)));
+    for (const int worker : {0, 1}) cluster.kill(worker);
+    std::vector<sdk::RemoteValue> values;
+    for (std::int64_t i = 0; i < 10; ++i) values.push_back(*cluster.coordinator->schedule("echo", {i}));
+    auto joined = std::async(std::launch::async, [&] { return cluster.coordinator->join(); });
+    EXPECT_FALSE(joined.wait_for(std::chrono::milliseconds(300)) == std::future_status::ready);
+    EXPECT_FALSE(*cluster.coordinator->done());
+    cluster.revive(1);
+    ASSERT_TRUE(isReadyWithin(joined, std::chrono::seconds(60)));
+    EXPECT_TRUE(joined.get());
+    for (std::int64_t i = 0; i < 10; ++i)
+        EXPECT_EQ(number(values[static_cast<std::size_t>(i)].fetch()), i) << "nothing is lost";
+}
+
 TEST(Coordinator, AnOrderToEndCancelsWhatNoWorkerIsThereFor) {
     std::atomic<bool> isAsked = false;
     Coordinator::Options options;

@@ -66,6 +66,23 @@ TEST(DeviceRendezvous, WhoWithdrawsEndsTheWaitOfTheOthers) {
               "lost: in rendezvous of the GPUs: rank 1 cannot take part: no memory");
 }
 
+/// A store that knows of a process that has ended.
+class LosingStore : public c10d::HashStore, public sdk::PeerObserver {
+  public:
+    std::string lostPeer() const override { return "rank 1 has ended"; }
+};
+
+TEST(DeviceRendezvous, WhoHasEndedIsNotWaitedForAndItsOwnWordsComeFirst) {
+    const auto store = c10::make_intrusive<LosingStore>();
+    DeviceRendezvous first(store.get(), 0, 2, kLong);
+    first.arrive("joining");
+    EXPECT_EQ(saidBy([&] { first.await([] { return false; }); }),
+              "lost: in rendezvous of the GPUs: rank 1 has ended");
+    DeviceRendezvous(store.get(), 1, 2, kLong).withdraw("no memory");
+    EXPECT_EQ(saidBy([&] { first.await([] { return false; }); }),
+              "lost: in rendezvous of the GPUs: rank 1 cannot take part: no memory");
+}
+
 TEST(DeviceRendezvous, AloneNobodyIsWaitedFor) {
     DeviceRendezvous alone(nullptr, 0, 1, kShort);
     alone.arrive("prepared");
@@ -162,7 +179,7 @@ Nccl fakeNccl() {
 class JoinByNccl : public ::testing::Test {
   protected:
     JoinByNccl() { fake = &fake_; }
-    std::vector<Nccl::Communicator> join(int process, int processes, std::chrono::milliseconds timeout) {
+    std::vector<OwnedCommunicator> join(int process, int processes, std::chrono::milliseconds timeout) {
         DeviceRendezvous rendezvous(store_.get(), process, processes, timeout);
         rendezvous.arrive("joining");
         Device::Peers peers{.own = {&gpus_[0], &gpus_[1]},
@@ -183,10 +200,17 @@ class JoinByNccl : public ::testing::Test {
 
 TEST_F(JoinByNccl, WaitsUntilAllCommunicatorsAreMade) {
     fake_.inProgress = 5;
-    EXPECT_EQ(join(0, 2, kLong), (std::vector<Nccl::Communicator>{&fake_.handles[0], &fake_.handles[1]}));
+    {
+        const auto made = join(0, 2, kLong);
+        ASSERT_EQ(made.size(), 2u);
+        EXPECT_EQ(made[0].get(), &fake_.handles[0]);
+        EXPECT_EQ(made[1].get(), &fake_.handles[1]);
+        EXPECT_TRUE(fake_.aborted.empty());
+    }
+    EXPECT_EQ(fake_.aborted, (std::vector<Nccl::Communicator>{&fake_.handles[0], &fake_.handles[1]}))
+        << "nobody took them over";
     EXPECT_EQ(entered_, "substitute:0 substitute:1 ");
     EXPECT_EQ(fake_.blocking, (std::vector{0, 0}));
-    EXPECT_TRUE(fake_.aborted.empty());
     fake_.point = 'q';  // of nobody
     join(1, 2, kLong);
     EXPECT_EQ(fake_.ranks, (std::vector{0, 1, 2, 3}));

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <future>
-#include <mutex>
 #include <stdexcept>
 
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
@@ -19,10 +17,13 @@
 #include "core/engine/device/sum_marks.h"
 #include "core/engine/device/watched_sums.h"
 #include "plugins/sdk/device_reduction.h"
+#include "tests/engine/reports.h"
 #include "tests/support/substitute_gpus.h"
 
 namespace trainyard::engine {
 namespace {
+
+using testing::Reports;
 
 struct Reached {
     std::shared_ptr<bool> isReached = std::make_shared<bool>(false);
@@ -48,6 +49,27 @@ TEST(DeviceWaits, TheOldestSumThatHasBegunIsTheOneThatIsNotDone) {
     EXPECT_EQ(marks.unfinished(), 0);
 }
 
+/// Where the library connects processes at their first sum, it is then that one waits for another.
+TEST(DeviceWaits, ASumThatIsBeingHandedOverIsTheNextOneOnceAllBeforeItAreDone) {
+    SumMarks<Reached> marks;
+    {
+        const auto handedOver = marks.handOver();
+        EXPECT_EQ(marks.unfinished(), 1);
+        marks.add({}, {});
+    }
+    EXPECT_EQ(marks.unfinished(), 0) << "the GPU still computes what is to be summed";
+    Reached ready, done;
+    marks.add(ready, done);
+    SumMarks<Reached> later;
+    later.add(ready, done);
+    const auto handedOver = later.handOver();
+    EXPECT_EQ(later.unfinished(), 0) << "it is the GPU that is not so far";
+    *ready.isReached = true;
+    EXPECT_EQ(later.unfinished(), 1);
+    *done.isReached = true;
+    EXPECT_EQ(later.unfinished(), 2);
+}
+
 /// Sums that say what `unfinished` does.
 class FakeSums : public sdk::DeviceSums {
   public:
@@ -60,26 +82,6 @@ class FakeSums : public sdk::DeviceSums {
 
   private:
     const std::function<std::int64_t()> unfinished_;
-};
-
-/// What was reported, for a test that waits for it.
-class Reports {
-  public:
-    void add(const std::string& call) {
-        const std::lock_guard lock(mutex_);
-        all_.push_back(call);
-        changed_.notify_all();
-    }
-    std::vector<std::string> waitFor(std::size_t count) {
-        std::unique_lock lock(mutex_);
-        changed_.wait_for(lock, std::chrono::seconds(20), [&] { return all_.size() >= count; });
-        return all_;
-    }
-
-  private:
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::vector<std::string> all_;
 };
 
 TEST(DeviceWaits, ASumThatTakesLongIsReportedByItsNumberUntilItIsDone) {

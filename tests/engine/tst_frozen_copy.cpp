@@ -10,6 +10,7 @@
 #include "core/engine/model/draws.h"
 #include "core/engine/ps/frozen_copy.h"
 #include "core/engine/ps/variable_store.h"
+#include "core/engine/train/checkpointer.h"
 #include "tests/engine/file_limit.h"
 #include "tests/engine/file_state.h"
 #include "tests/engine/kept_link.h"

@@ -348,13 +348,15 @@ TEST_F(Gpu, StagedTensorsAreThoseOfTheCpuToTheBit) {
         return all;
     };
     StagingArea a, b;
-    const auto onGpu = a.snapshot(named(here), *device_), onCpu = b.copy(named(there));
+    auto snapshot = StagingArea::snapshot(named(here), *device_);
+    ASSERT_TRUE(snapshot);
+    const auto onCpu = b.copy(named(there));
     {
         const torch::NoGradGuard noGrad;
         for (const torch::Tensor& variable : here.variables())
             torch::Tensor(variable).zero_();  // the next step's
     }
-    a.complete();
+    const auto onGpu = a.download(*snapshot);
     device_->enter(Device::Lane::kCompute);
     ASSERT_EQ(onGpu.size(), onCpu.size());
     for (std::size_t i = 0; i < onGpu.size(); ++i) {

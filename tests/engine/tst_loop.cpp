@@ -15,7 +15,7 @@
 #include "plugins/sdk/loop/checkpoint.h"
 #include "plugins/sdk/loop/losses.h"
 #include "plugins/sdk/loop/metrics.h"
-#include "tests/engine/curves.h"
+#include "tests/engine/loop_layouts.h"
 #include "tests/support/temp_home.h"
 
 namespace trainyard::loop {
@@ -24,26 +24,10 @@ namespace {
 using engine::Model;
 using engine::testing::Layout;
 using engine::testing::WaveData;
+using testing::createModel;
+using testing::loopLayouts;
+using testing::onEach;
 
-std::vector<Layout> loopLayouts() {
-    return {
-        {"one_device"}, {"mirrored", 1, 3}, {"multi_worker_mirrored", 2, 1}, {"multi_worker_mirrored", 2, 2}};
-}
-
-void onEach(const Layout& layout, const std::function<void(Strategy&)>& body) {
-    SCOPED_TRACE(engine::testing::nameOf(layout));
-    engine::testing::runRanks(layout.strategy, layout.processes, layout.complete(),
-                              [&](sdk::Strategy& inner, int rank) {
-                                  Strategy strategy(inner, rank, layout.processes);
-                                  body(strategy);
-                              });
-}
-
-Model createModel() {
-    Model model(*spec::planModel({"builtin", "mlp"}, {1, 8, 8}), torch::kFloat32);
-    model.drawWeights(42);
-    return model;
-}
 const spec::Named kAdam{"adam", {{"learning_rate", 0.001}}};
 
 /// One epoch as in the guide: returns the mean of the batches' losses.
@@ -145,121 +129,6 @@ TEST(Loop, ReducesAlongAnAxisByTheRealCount) {
             EXPECT_EQ(strategy.reduce(ReduceOp::kSum, values, 0).item<double>(), sum);
             EXPECT_EQ(strategy.reduce(ReduceOp::kMean, values, 0).item<double>(), sum / count);
         });
-}
-
-TEST(Loop, EachSampleGoesToOneReplicaInEveryPass) {
-    const auto data = std::make_shared<WaveData>(50, 8);
-    for (const Layout& layout : loopLayouts()) {
-        std::mutex mutex;
-        std::map<std::pair<int, std::int64_t>, int> seen;
-        std::map<int, std::vector<std::int64_t>> firsts;
-        onEach(layout, [&](Strategy& strategy) {
-            auto model = strategy.scope(createModel);
-            DistributedDataset distributed =
-                strategy.distribute(data, model, {.globalBatch = 16, .shuffle = true, .seed = 7});
-            EXPECT_EQ(distributed.stepsPerPass(), 4);
-            for (int pass = 0; pass < 2; ++pass)
-                for (const auto& batch : distributed)
-                    strategy.run(
-                        [&](const Batch& mine) {
-                            std::lock_guard lock(mutex);
-                            for (const std::int64_t sample : mine.samples) ++seen[{pass, sample}];
-                            if (currentReplica()->replica() == 0 && !mine.samples.empty())
-                                firsts[pass].push_back(mine.samples.front());
-                        },
-                        batch);
-            auto some = distributed.iterator();
-            EXPECT_EQ(static_cast<int>(some.next().values.size()) * layout.processes, layout.all());
-        });
-        EXPECT_EQ(seen.size(), 100u);
-        for (const auto& [place, count] : seen) EXPECT_EQ(count, 1);
-        EXPECT_NE(firsts[0], firsts[1]);
-    }
-}
-
-TEST(Loop, ShardOffGivesEachReplicaTheWholeSet) {
-    const auto data = std::make_shared<WaveData>(50, 8);
-    for (const Layout& layout : {Layout{"mirrored", 1, 2}, Layout{"multi_worker_mirrored", 2, 1}}) {
-        std::mutex mutex;
-        std::map<std::int64_t, int> seen;
-        onEach(layout, [&](Strategy& strategy) {
-            auto model = strategy.scope(createModel);
-            EXPECT_THROW(strategy.distribute(data, model, {.globalBatch = 15, .shard = "off"}),
-                         std::invalid_argument);
-            auto distributed =
-                strategy.distribute(data, model, {.globalBatch = 16, .shuffle = true, .shard = "off"});
-            EXPECT_EQ(distributed.stepsPerPass(), 7);  // of 8 samples for each
-            for (const auto& batch : distributed)
-                strategy.run(
-                    [&](const Batch& mine) {
-                        std::lock_guard lock(mutex);
-                        for (const std::int64_t sample : mine.samples) ++seen[sample];
-                    },
-                    batch);
-        });
-        EXPECT_EQ(seen.size(), 50u);
-        for (const auto& [sample, count] : seen) EXPECT_EQ(count, 2) << sample;
-    }
-}
-
-TEST(Loop, AFunctionBringsEachProcessItsOwnData) {
-    onEach({"multi_worker_mirrored", 2, 2}, [&](Strategy& strategy) {
-        auto model = strategy.scope(createModel);
-        auto distributed = strategy.distributeDatasetsFromFunction(
-            [](const InputContext& context) {
-                EXPECT_EQ(context.numInputPipelines, 2);
-                EXPECT_EQ(context.perReplicaBatchSize(16), 4);
-                return std::make_shared<WaveData>(20 + context.inputPipelineId, 8);
-            },
-            model, {.globalBatch = 16});
-        std::int64_t samples = 0;
-        for (const auto& batch : distributed)
-            for (const Batch& mine : batch.values) samples += static_cast<std::int64_t>(mine.samples.size());
-        EXPECT_EQ(samples, strategy.isChief() ? 20 : 21);
-    });
-}
-
-TEST(Loop, ResumesWithinAPass) {
-    const auto data = std::make_shared<WaveData>(50, 8);
-    onEach({"one_device"}, [&](Strategy& strategy) {
-        auto model = strategy.scope(createModel);
-        const DistributeOptions options{.globalBatch = 16, .shuffle = true, .seed = 7};
-        const auto samplesOf = [](DistributedDataset& from) {
-            std::vector<std::vector<std::int64_t>> steps;
-            for (const auto& batch : from) steps.push_back(batch.values[0].samples);
-            return steps;
-        };
-        DistributedDataset whole = strategy.distribute(data, model, options);
-        samplesOf(whole);
-        auto second = samplesOf(whole), third = samplesOf(whole);
-        DistributedDataset resumed = strategy.distribute(data, model, options);
-        resumed.skip(1, 3);
-        second.erase(second.begin(), second.begin() + 3);
-        EXPECT_EQ(samplesOf(resumed), second);
-        EXPECT_EQ(samplesOf(resumed), third);
-    });
-}
-
-TEST(Loop, PlannedStepsContinueOverTheEndsOfPasses) {
-    const auto data = std::make_shared<WaveData>(50, 8);
-    onEach({"one_device"}, [&](Strategy& strategy) {
-        auto model = strategy.scope(createModel);
-        data::SampleOrder::Options order{.samples = 50, .globalBatch = 16, .seed = 7};
-        order.sharding = {data::Policy::kData, {{.samples = 50, .batch = 16, .length = 50}}};
-        using Steps = std::vector<std::vector<std::int64_t>>;
-        const auto samplesOf = [](DistributedBatches batches) {
-            Steps steps;
-            for (; batches != std::default_sentinel; ++batches) steps.push_back((*batches).values[0].samples);
-            EXPECT_THROW(batches.next(), std::out_of_range);
-            return steps;
-        };
-        Steps whole = samplesOf(strategy.distributeSteps(data, model, {order, 0, 6}));
-        const Steps rest = samplesOf(strategy.distributeSteps(data, model, {order, 2, 6}));
-        EXPECT_EQ(whole[3].size(), 2u) << "a pass of 50 samples ends in the middle of its fourth step";
-        EXPECT_EQ(whole.size(), 6u);
-        whole.erase(whole.begin(), whole.begin() + 2);
-        EXPECT_EQ(rest, whole);
-    });
 }
 
 TEST(Loop, WithoutAStrategyItTrainsAsOneReplica) {

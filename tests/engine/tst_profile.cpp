@@ -11,6 +11,7 @@
 
 #include "core/base/file.h"
 #include "core/engine/profile/profiler.h"
+#include "plugins/sdk/device_reduction.h"
 #include "plugins/sdk/replica_team.h"
 #include "tests/support/temp_home.h"
 
@@ -188,6 +189,38 @@ TEST(Profile, WhatEndsOnAnotherThreadIsCommunicationOfItsTask) {
         EXPECT_FALSE(event.contains("id"));
     }
     EXPECT_EQ(phases, "be");
+}
+
+/// Sums of a GPU, which makes them later.
+class QueuedSums : public sdk::DeviceSums {
+  public:
+    void start(const torch::Tensor&) override {}
+    void join() override {}
+    std::string describe() const override { return "queued"; }
+    void abort() override {}
+};
+
+TEST(Profile, SumsOfGpusAreCommunicationWhereTheyAreStarted) {
+    Listener listener;
+    Profiler profiler(listener, "worker:0", 1);
+    const torch::Tensor variable = at::ones({3}).requires_grad_();
+    std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
+    sums.push_back(std::make_unique<QueuedSums>());
+    sdk::DeviceReduction reduction({{variable}}, {{0}}, std::move(sums), 2);
+    profiler.handle({1, 1}, 0);
+    {
+        const StepRange range(&profiler, 1);
+        reduction.beginStep();
+        reduction.backward(0, variable.sum());
+    }
+    const json trace = json::parse(*base::readFile(listener.next().first));
+    const auto& events = trace["traceEvents"];
+    EXPECT_EQ(std::ranges::count_if(events,
+                                    [](const json& event) {
+                                        return event["name"] == "all_reduce of gradients" &&
+                                               event["cat"] == "communication" && event["ph"] == "X";
+                                    }),
+              1);
 }
 
 TEST(Profile, AStepThatHadBegunBeforeDoesNotCount) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameter servers and workers behind sockets: tensors of all kinds, refusals, losses.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -242,7 +243,14 @@ TEST_F(PsTransport, OnOneMachineTheSocketIsTakenAndLeftOversAreNoHarm) {
     EXPECT_EQ(reached({"worker:0", "digest", 2, "secret"}), address);  // of another machine
     EXPECT_FALSE(fs::exists(dead));
     EXPECT_TRUE(fs::exists(young));
-    EXPECT_EQ(startAt(cardOf("ps:0")).error().id, "port.in_use");
+    const base::Error second = startAt(cardOf("ps:0")).error();
+    EXPECT_EQ(second.id, "port.in_use");
+    EXPECT_NE(second.describe().find(fmt::format("ps:0 cannot listen on {}: port {} is in use by ", address,
+                                                 address.substr(address.find(':') + 1))),
+              std::string::npos)
+        << second.describe();
+    EXPECT_NE(second.describe().find(fmt::format("(pid {})", ::getpid())), std::string::npos)
+        << second.describe();
     EXPECT_TRUE(fs::exists(socket)) << "who came second took the first one's socket away";
     server->reset();
     EXPECT_FALSE(fs::exists(socket));
@@ -351,7 +359,10 @@ TEST_F(PsTransport, UnknownTasksAreRefusedByName) {
               std::string::npos);
     Connection closures(card("chief:0"), "ps:0", address("ps:0"), kClosuresMethod);
     EXPECT_EQ(closures.open(std::chrono::seconds(5)).error().code, Code::kUnimplemented);
-    EXPECT_EQ(TaskServer::start(card("ps:0"), "203.0.113.1:5000", {}).error().id, "port.in_use");
+    const base::Error elsewhere = TaskServer::start(card("ps:0"), "203.0.113.1:5000", {}).error();
+    EXPECT_EQ(elsewhere.id, "cluster.not_this_host");
+    EXPECT_EQ(elsewhere.describe(),
+              "ps:0 cannot listen on 203.0.113.1:5000: the address is not this machine's");
 }
 
 TEST_F(PsTransport, ALostPsIsUnavailableByName) {

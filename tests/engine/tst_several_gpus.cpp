@@ -71,9 +71,12 @@ sdk::JobContext contextOf(const v1::RunSpec& spec, const Gpus& gpus, int rank, i
     context.options = spec::strategyOf(spec).options;
     if (gpus.empty()) return context;
     for (const auto& gpu : gpus) context.gpus.push_back({gpu->where(), gpu->identity()});
-    context.connectDevices =
-        [own = OwnDevices{.devices = {gpus.begin(), gpus.end()}, .rank = rank, .worldSize = worldSize}](
-            c10d::Store* met) { return connectSums(own, met); };
+    context.connectDevices = [own = OwnDevices{.devices = {gpus.begin(), gpus.end()},
+                                               .rank = rank,
+                                               .worldSize = worldSize,
+                                               .timeout = std::chrono::minutes(1)}](c10d::Store* met) {
+        return connectSums(own, met);
+    };
     context.enterDevice = [gpus](int replica) {
         gpus[static_cast<std::size_t>(replica)]->enter(Device::Lane::kCompute);
     };
@@ -264,15 +267,19 @@ TEST(SeveralGpus, NothingIsSavedOnceTheLastSumsWereAborted) {
 /// A step of one replica on its GPU, alone or with other processes, and no trainer.
 class OneReplica {
   public:
-    OneReplica(int rank, const c10::intrusive_ptr<c10d::Store>& store, const nlohmann::json& options = {}) {
-        sdk::JobContext context =
-            contextOf(specUnder("{multi_worker_mirrored: {}}"), gpusOf(rank, 1), rank, 2, store);
+    /// `beforeAdopting` is called when the processes have met, and before any says on what it trains.
+    OneReplica(
+        int rank, const c10::intrusive_ptr<c10d::Store>& store, const nlohmann::json& options = {},
+        const Gpus& gpus = {}, const std::function<void()>& beforeAdopting = [] {}) {
+        sdk::JobContext context = contextOf(specUnder("{multi_worker_mirrored: {}}"),
+                                            gpus.empty() ? gpusOf(rank, 1) : gpus, rank, 2, store);
         if (!options.is_null()) context.options.update(options);
         const auto plugin = loadStrategy(testing::manifestOf("multi_worker_mirrored"));
         if (!plugin) throw std::runtime_error(plugin.error().describe());
         auto strategy = createStrategy(**plugin, context);
         if (!strategy) throw std::runtime_error(strategy.error().describe());
         strategy_ = std::move(*strategy);
+        beforeAdopting();
         strategy_->adopt({{variable_}});
     }
     void step() {
@@ -286,6 +293,28 @@ class OneReplica {
 };
 
 constexpr const char* kMeetingPlace = "TRAINYARD_TEST_MEETING_PLACE";
+
+/// A process of its own with `test` of this program, which meets others at `place`.
+class OtherProcess {
+  public:
+    OtherProcess(const std::string& test, const std::string& place) {
+        std::string program = "/proc/self/exe", also = "--gtest_also_run_disabled_tests",
+                    filter = "--gtest_filter=" + test;
+        char* arguments[] = {program.data(), also.data(), filter.data(), nullptr};
+        ::setenv(kMeetingPlace, place.c_str(), 1);
+        EXPECT_EQ(::posix_spawn(&pid_, program.c_str(), nullptr, nullptr, arguments, environ), 0);
+        ::unsetenv(kMeetingPlace);
+    }
+    ~OtherProcess() {
+        kill();
+        ::waitpid(pid_, nullptr, 0);
+    }
+    void kill() const { ::kill(pid_, SIGKILL); }
+    pid_t pid() const { return pid_; }
+
+  private:
+    pid_t pid_ = 0;
+};
 
 /// Rank 1 of the test below, in a process of its own, which ends it.
 TEST(SeveralGpus, DISABLED_StepsOnceAndWaits) {
@@ -305,13 +334,7 @@ TEST(SeveralGpus, ALostPeerEndsTheSumThatWaitsForItWithinASecond) {
     for (int i = 0; i < 4 && least >= std::chrono::seconds(1); ++i) {
         const TempHome home;
         const std::string place = (home.path() / "store").string();
-        std::string program = "/proc/self/exe", also = "--gtest_also_run_disabled_tests",
-                    filter = "--gtest_filter=SeveralGpus.DISABLED_StepsOnceAndWaits";
-        char* arguments[] = {program.data(), also.data(), filter.data(), nullptr};
-        pid_t other = 0;
-        ::setenv(kMeetingPlace, place.c_str(), 1);
-        ASSERT_EQ(::posix_spawn(&other, program.c_str(), nullptr, nullptr, arguments, environ), 0);
-        ::unsetenv(kMeetingPlace);
+        const OtherProcess other("SeveralGpus.DISABLED_StepsOnceAndWaits", place);
         std::string said;
         Clock::time_point killed;
         try {
@@ -319,18 +342,66 @@ TEST(SeveralGpus, ALostPeerEndsTheSumThatWaitsForItWithinASecond) {
             replica.step();
             replica.barrier();
             killed = Clock::now();
-            ::kill(other, SIGKILL);
+            other.kill();
             replica.step();
         } catch (const std::exception& e) {
             said = e.what();
         }
         least = std::min(least, Clock::now() - killed);
-        ::kill(other, SIGKILL);
-        ::waitpid(other, nullptr, 0);
-        ASSERT_EQ(said,
-                  fmt::format("in all_reduce of gradients: the process of rank 1 (pid {}) has ended", other));
+        ASSERT_EQ(said, fmt::format("in all_reduce of gradients: the process of rank 1 (pid {}) has ended",
+                                    other.pid()));
     }
     EXPECT_LT(least, std::chrono::seconds(1));
+}
+
+/// Says in the store `place` that it has come there, and stays until its process is killed.
+void stay(const std::string& place) {
+    c10d::FileStore(place + ".news", -1).set("here", std::vector<std::uint8_t>{1});
+    for (;;) ::pause();
+}
+
+/// Comes as far as its library.
+class Hanging : public SubstituteGpu {
+  public:
+    explicit Hanging(std::string place) : SubstituteGpu(0, "1/0"), place_(std::move(place)) {}
+    void prepareSums() override { stay(place_); }
+
+  private:
+    const std::string place_;
+};
+
+/// Ranks 1 of the test below.
+TEST(SeveralGpus, DISABLED_StaysBeforeItSaysOnWhatItTrains) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const std::string place = ::getenv(kMeetingPlace);
+    OneReplica(1, c10::make_intrusive<c10d::FileStore>(place, 2), {}, {}, [&] { stay(place); });
+}
+TEST(SeveralGpus, DISABLED_StaysWhileItsGpuIsPrepared) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const std::string place = ::getenv(kMeetingPlace);
+    OneReplica(1, c10::make_intrusive<c10d::FileStore>(place, 2), {}, {std::make_shared<Hanging>(place)});
+}
+
+TEST(SeveralGpus, AProcessThatIsKilledWhileTheyMeetIsNotWaitedFor) {
+    for (const auto& [test, call] :
+         {std::pair{"SeveralGpus.DISABLED_StaysBeforeItSaysOnWhatItTrains", "rendezvous"},
+          {"SeveralGpus.DISABLED_StaysWhileItsGpuIsPrepared", "rendezvous of the GPUs"}}) {
+        const TempHome home;
+        const std::string place = (home.path() / "store").string();
+        const OtherProcess other(test, place);
+        auto said = std::async(std::launch::async, [&]() -> std::string {
+            try {
+                OneReplica(0, c10::make_intrusive<c10d::FileStore>(place, 2), {{"timeout_seconds", 60}});
+            } catch (const sdk::PeerLost& e) {
+                return e.what();
+            }
+            return "";
+        });
+        c10d::FileStore(place + ".news", -1).wait({"here"});
+        other.kill();
+        EXPECT_EQ(said.get(),
+                  fmt::format("in {}: the process of rank 1 (pid {}) has ended", call, other.pid()));
+    }
 }
 
 TEST(SeveralGpus, ASumThatWaitsLongerThanTheTimeoutIsEnded) {

@@ -133,9 +133,15 @@ void Worker::holdSession() {
         stream->Write(report);
         v1::TaskCommand command;
         while (stream->Read(&command)) {
-            const bool isWish = command.kind() == v1::TaskCommand::PAUSE ||
-                                command.kind() == v1::TaskCommand::CONTINUE ||
-                                command.kind() == v1::TaskCommand::CHANGE;
+            if (command.kind() == v1::TaskCommand::PAUSE) {  // it says so, and trains on
+                report.set_is_paused(true);
+                report.mutable_warning()->set_code("run.changed");
+                report.mutable_warning()->set_message("paused after step 1");
+                stream->Write(report);
+                continue;
+            }
+            const bool isWish =
+                command.kind() == v1::TaskCommand::CONTINUE || command.kind() == v1::TaskCommand::CHANGE;
             if (isWish) continue;  // an attempt's initial pause and rate
             std::lock_guard lock(mutex_);
             stop_ = command.kind();

@@ -103,11 +103,12 @@ std::unique_ptr<node::SshTransport> SshFixture::transport(node::SshTransport::Se
 }
 
 SshFixture::Delivered SshFixture::deliver(const std::shared_ptr<const node::Parcel>& parcel,
-                                          const node::Delivery::OnProgress& onProgress) {
-    const auto ssh = transport({});
+                                          const node::Delivery::OnProgress& onProgress,
+                                          node::SshTransport::Settings settings) {
+    const auto ssh = transport(std::move(settings));
     Delivered delivered;
     std::promise<base::Status> ended;
-    std::unique_ptr<node::Delivery> delivery;
+    std::shared_ptr<void> delivery;
     loop_->call([&] {
         delivery = ssh->deliver(
             parcel,

@@ -36,7 +36,8 @@ class SshFixture : public AgentFixture {
     /// `onProgress` is called in the loop.
     Delivered deliver(
         const std::shared_ptr<const node::Parcel>& parcel,
-        const node::Delivery::OnProgress& onProgress = [](node::Delivery::Progress) {});
+        const node::Delivery::OnProgress& onProgress = [](node::Delivery::Progress) {},
+        node::SshTransport::Settings settings = {});
 
     std::filesystem::path ssh_;
     base::Home far_{""};  ///< of the agent at the other end of ssh

@@ -3,8 +3,10 @@
 #include <signal.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <future>
 #include <numeric>
 
 #include "agent_fixture.h"
@@ -202,6 +204,38 @@ TEST_F(AgentRuns, WhatARunWasStartedWithIsKeptWhenItIsChanged) {
     const v1::GetRunReply after = get(run);
     EXPECT_EQ(after.spec().train().epochs(), 900'001);
     EXPECT_EQ(spec::toJson(after.started_spec()), spec::toJson(before.spec()));
+    EXPECT_TRUE(stop(run, v1::StopRunRequest::NOW));
+    watch(run);
+}
+
+/// What the window's list shows.
+TEST_F(AgentRuns, APauseIsPendingUntilTheChiefSaysThatItWaits) {
+    startAgent({{"FAKE_STEPS", "1000000"}});
+    const std::string run = startRun();
+    awaitFirstStep(run);
+    const auto tasks = tasksOf(run);
+    const auto chief = std::ranges::find_if(tasks, &v1::Task::is_chief);
+    ASSERT_NE(chief, tasks.end());
+    ASSERT_EQ(::kill(chief->pid(), SIGSTOP), 0);
+    auto asked = std::async(std::launch::async, [&] {
+        v1::ChangeRunRequest change;
+        change.set_run(run);
+        change.set_pause(v1::ChangeRunRequest::PAUSE);
+        change.set_client("a test");
+        return client_->changeRun(std::move(change)).has_value();
+    });
+    bool wasPending = false, isConfirmed = false;
+    const auto watched = client_->watchRuns({}, {}, [&](const v1::WatchRunsReply& reply) {
+        for (const v1::RunSummary& row : reply.changed()) {
+            if (row.run() != run || !row.paused()) continue;
+            if (row.pause_pending() && !std::exchange(wasPending, true)) ::kill(chief->pid(), SIGCONT);
+            isConfirmed = !row.pause_pending();
+        }
+        return !isConfirmed;
+    });
+    EXPECT_TRUE(watched) << watched.error().describe();
+    EXPECT_TRUE(wasPending && isConfirmed);
+    EXPECT_TRUE(asked.get());
     EXPECT_TRUE(stop(run, v1::StopRunRequest::NOW));
     watch(run);
 }

@@ -172,6 +172,20 @@ TEST_F(SshQuestionTest, AMachineWithoutTrainyardIsAskedForOnePassphrase) {
     EXPECT_EQ(call.node.state(), "connected");
 }
 
+/// Its path may be too long for a socket, or have a character that ssh would expand.
+TEST_F(SshQuestionTest, WhereNoConnectionIsSharedAMachineWithoutTrainyardIsAskedForTwo) {
+    configureServer("/usr/bin:/bin");
+    const auto variables = environment();
+    std::ofstream(home_ / "bin" / "ssh") << "#!/bin/sh\nexec /usr/bin/ssh -o ControlPath=none -F "
+                                         << (ssh_ / "config").string() << " \"$@\"\n";
+    startAgent(variables);
+    const Call call = add({kRight, kRight});
+    ASSERT_TRUE(call.status) << call.status.error().describe();
+    EXPECT_EQ(call.questions.size(), 2u);
+    EXPECT_TRUE(call.hasSent);
+    EXPECT_EQ(call.node.state(), "connected");
+}
+
 TEST_F(SshQuestionTest, WhoAnswersNothingIsToldWhatToDo) {
     startAgent(environment());
     v1::SetUpNodeRequest request;
@@ -271,6 +285,53 @@ class SilentAsker final : public node::SshAsker {
     std::vector<std::string> prompts;
     int withdrawn = 0;
 };
+
+/// Answers as it is asked.
+class ReadyAsker final : public node::SshAsker {
+  public:
+    ReadyAsker(base::EventLoop& loop, std::optional<std::string> text)
+        : loop_(loop), text_(std::move(text)) {}
+    void ask(const node::SshQuestion& question, OnAnswer onAnswer) override {
+        prompts.push_back(question.prompt);
+        loop_.post([onAnswer = std::move(onAnswer), text = text_] { onAnswer(text); });
+    }
+    void withdraw() override {}
+    std::vector<std::string> prompts;
+
+  private:
+    base::EventLoop& loop_;
+    const std::optional<std::string> text_;
+};
+
+/// As that of `nodes prepare`, for which no connection is open, or none that it can use.
+TEST_F(SshQuestionTest, ADeliveryOfItsOwnAsks) {
+    const auto parcel = std::make_shared<node::Parcel>();
+    parcel->place = "bundles";
+    parcel->name = "abc";
+    ASSERT_TRUE(parcel->archive.addText("one", "1", 0755));
+    parcel->hash = *parcel->archive.hash();
+    parcel->unpackedBytes = 1;
+    parcel->check = "test -x \"$n/one\"";
+    const auto deliverTo = [&](const std::shared_ptr<node::SshAsker>& asker) {
+        return deliver(
+                   parcel, [](node::Delivery::Progress) {},
+                   {.asker = [asker] { return asker; }, .askpass = TRAINYARD_STAGE "/bin/trainyard-agent"})
+            .status;
+    };
+    const base::Status nobody = deliverTo(nullptr);
+    ASSERT_FALSE(nobody);
+    EXPECT_EQ(nobody.error().id, "node.unreachable");
+    EXPECT_THAT(nobody.error().message, HasSubstr("`ssh-copy-id node`"));
+    const base::Status cancelled = deliverTo(std::make_shared<ReadyAsker>(*loop_, std::nullopt));
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().id, "ssh.cancelled");
+    EXPECT_EQ(cancelled.error().code, base::Code::kCancelled);
+    const auto asker = std::make_shared<ReadyAsker>(*loop_, kRight);
+    const base::Status sent = deliverTo(asker);
+    ASSERT_TRUE(sent) << sent.error().describe();
+    EXPECT_EQ(asker->prompts.size(), 1u);
+    EXPECT_TRUE(fs::exists(far_.root() / "bundles/abc/one"));
+}
 
 TEST_F(SshQuestionTest, AQuestionHasATimeLimit) {
     const auto asker = std::make_shared<SilentAsker>();

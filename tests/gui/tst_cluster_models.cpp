@@ -29,6 +29,7 @@ class ClusterModelsTest : public QObject {
     void lintReportsAndFixes();
     void linesFollowTheTopology();
     void nodesAreMachinesWithSlots();
+    void aMachineKeepsItsPlace();
     void whatANodeCannotCarryIsReported();
     void templatesAreGood_data();
     void templatesAreGood();
@@ -327,8 +328,8 @@ void ClusterModelsTest::nodesAreMachinesWithSlots() {
              QString("cluster: worker: - local - gpu-a - elsewhere"));
     QVERIFY(model.setData(model.index(1, ClusterModel::kCpus), "0-3,6"));
     QCOMPARE(slotLines(model), QStringList({"local: CPUs 1/4, GPUs 0/0", "gpu-a: CPUs 5/16, GPUs 0/2",
-                                            "elsewhere: CPUs 1/0, GPUs 0/0, no node",
-                                            "gpu-b: CPUs 0/8, GPUs 0/0, Unreachable"}));
+                                            "gpu-b: CPUs 0/8, GPUs 0/0, Unreachable",
+                                            "elsewhere: CPUs 1/0, GPUs 0/0, no node"}));
     model.undoStack().undo();
     model.undoStack().undo();
     model.undoStack().undo();
@@ -336,6 +337,30 @@ void ClusterModelsTest::nodesAreMachinesWithSlots() {
     QCOMPARE(slotLines(model).size(), 3);
     model.setNodes({threeNodes()[0]});
     QCOMPARE(slotLines(model), QStringList("local: CPUs 0/4, GPUs 0/0"));
+}
+
+/// Whatever is placed where, and however often the nodes are read.
+void ClusterModelsTest::aMachineKeepsItsPlace() {
+    ClusterModel model;
+    const auto node = [](const QString& name) {
+        return bridge::NodeRow{.name = name, .cpus = 4, .target = name};
+    };
+    std::vector<bridge::NodeRow> nodes{{.name = "local", .cpus = 8}, node("a"), node("b"), node("c")};
+    model.setNodes(nodes);
+    const QStringList all{"local", "a", "b", "c"};
+    QCOMPARE(model.drawn().machines, all);
+    for (const QString machine : {"c", "a", "b"}) {
+        QVERIFY(model.addTask("worker", machine));
+        QCOMPARE(model.drawn().machines, all);
+    }
+    nodes[2].state = bridge::NodeState::kUnreachable;
+    model.setNodes(nodes);
+    QCOMPARE(model.drawn().machines, all);
+    while (!model.draft().tasks.empty()) QVERIFY(model.removeTask(0));
+    QCOMPARE(model.drawn().machines, all);
+    QVERIFY(model.addMachine("d"));
+    QVERIFY(model.renameMachine("a", "e"));
+    QCOMPARE(model.draft().machines, QStringList({"local", "e", "b", "c", "d"}));
 }
 
 void ClusterModelsTest::whatANodeCannotCarryIsReported() {

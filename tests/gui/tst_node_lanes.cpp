@@ -67,9 +67,11 @@ class NodeLanesTest : public QObject {
     void aRunOnThisMachineHasNoLanes();
     void aTaskOnAGpuHasItsShare();
     void aCutLinkIsShownWhileTrainingContinues();
+    void aRunThatWaitsForALinkIsShownAsWaiting();
     void aTaskThatHasEndedIsNotCutOff();
     void whatIsNotKnownIsNotSaid();
     void anUnreachableNodeIsOneFinding();
+    void whatIsTheSameOfManyLinksIsOneFinding();
     void theRunPageShowsTheLanes();
     void theDetailOfATaskNamesThePortsAtWhichItListens();
 };
@@ -154,6 +156,26 @@ void NodeLanesTest::aCutLinkIsShownWhileTrainingContinues() {
     QVERIFY(!rows(model)[2].contains('\n'));
 }
 
+/// A run ends, or is restarted, once every one of its tasks has ended.
+void NodeLanesTest::aRunThatWaitsForALinkIsShownAsWaiting() {
+    models::TaskListModel model;
+    auto tasks = tasksOn({"local", "node-1"});
+    model.setTasks(tasks);
+    model.setNodes({connected("local", 8), cutOff("node-1", kNow)});
+    model.setRunState(bridge::RunState::kStopping);
+    QVERIFY2(rows(model)[2].endsWith("\nThe run waits for this link.|"), qPrintable(rows(model)[2]));
+    model.setRunState(bridge::RunState::kRunning);
+    QVERIFY(rows(model)[2].endsWith("Training does not need it.|"));
+    tasks[0].state = bridge::TaskState::kFailed;
+    model.setTasks(tasks);
+    QVERIFY2(rows(model)[2].endsWith("\nThe run waits for this link.|"), qPrintable(rows(model)[2]));
+    // Where no machine is reached, the training may continue on all of them.
+    model.setNodes({cutOff("local", kNow), cutOff("node-1", kNow)});
+    tasks[0].state = bridge::TaskState::kRunning;
+    model.setTasks(tasks);
+    QVERIFY(rows(model)[2].endsWith("Training does not need it.|"));
+}
+
 void NodeLanesTest::aTaskThatHasEndedIsNotCutOff() {
     models::TaskListModel model;
     auto tasks = tasksOn({"local", "node-1", "node-1", "node-1"});
@@ -202,6 +224,30 @@ void NodeLanesTest::anUnreachableNodeIsOneFinding() {
     QCOMPARE(models::findingFor(findings, {"b", "local", {}}), std::optional<std::size_t>());
     QCOMPARE(models::findingFor(findings, {"b", {}, "clock"}), std::optional<std::size_t>(1));
     QCOMPARE(models::findingFor(findings, {"b", {}, "connection"}), std::optional<std::size_t>());
+}
+
+void NodeLanesTest::whatIsTheSameOfManyLinksIsOneFinding() {
+    using enum bridge::TestVerdict;
+    bridge::NodeTests tests;
+    for (const QString from : {"local", "a", "b"})
+        for (const QString to : {"local", "a", "b"})
+            if (from != to)
+                tests.links.push_back({.from = from,
+                                       .to = to,
+                                       .verdict = kWarned,
+                                       .isLate = true,
+                                       .message = "the all-reduce did not finish within 4 s",
+                                       .fix = "Test again."});
+    const auto findings = models::findingsOf(tests);
+    QCOMPARE(findings.size(), std::size_t{1});
+    QCOMPARE(findings[0].text,
+             "local to a, local to b, a to local and 3 more: the all-reduce did not finish "
+             "within 4 s");
+    QCOMPARE(findings[0].fix, "Test again.");
+    QCOMPARE(models::findingFor(findings, {"b", "a", {}}), std::optional<std::size_t>(0));
+    tests.links.resize(2);
+    QCOMPARE(models::findingsOf(tests)[0].text,
+             "local to a, local to b: the all-reduce did not finish within 4 s");
 }
 
 void NodeLanesTest::theRunPageShowsTheLanes() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QApplication>
 #include <QCheckBox>
+#include <QDateTime>
 #include <QDialog>
 #include <QHeaderView>
 #include <QLabel>
@@ -9,6 +10,7 @@
 #include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTableWidget>
 #include <QTest>
@@ -113,11 +115,13 @@ class NodesPageTest : public QObject {
     Q_OBJECT
   private slots:
     void everyNodeIsACardWithItsState();
+    void aCardSaysWhetherItIsPreparedAndHowOldItsFiguresAre();
     void loadAndMemoryHaveAnAxisEach();
     void aNodeIsAddedWithItsProgress();
     void aFailedSetupSaysWhy();
     void aNodeIsCheckedPreparedAndRemoved();
     void aNodeInUseIsNotRemoved();
+    void aNodeInUseThatCannotBeReachedCanBeAbandoned();
     void sshAsksForAPassphraseInADialog();
     void anUnknownHostIsAcceptedOrNot();
     void aQuestionThatIsNoLongerAskedDisappears();
@@ -139,6 +143,9 @@ void NodesPageTest::everyNodeIsACardWithItsState() {
     QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.state.local"));
     QVERIFY(w.window.findChild<QLabel*>("nodes.list.empty")->isVisible());
     QVERIFY(!w.window.findChild<QPushButton*>("nodes.remove.local"));
+    const auto* area = w.window.findChild<QScrollArea*>("nodes.list.area");
+    QVERIFY(area && !area->accessibleName().isEmpty());
+    QCOMPARE(area->viewport()->accessibleName(), area->accessibleName());  // it reports the focus, too
     agent.setNodes({gpuA(), gpuB()});
     w.window.openPage("nodes", {});
     QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.state.gpu-b"));
@@ -148,6 +155,38 @@ void NodesPageTest::everyNodeIsACardWithItsState() {
     QCOMPARE(w.runs.labelText("nodes.reason.gpu-b"), QString("no route to host"));
     QVERIFY(!w.window.findChild<QLabel*>("nodes.memory.gpu-b")->isVisible());
     QVERIFY(!w.window.findChild<QLabel*>("nodes.list.empty")->isVisible());
+}
+
+void NodesPageTest::aCardSaysWhetherItIsPreparedAndHowOldItsFiguresAre() {
+    testing::ScriptedAgent agent;
+    OpenWindow w(agent);
+    bridge::NodeRow a = gpuA(), b = gpuB();
+    const double now = static_cast<double>(QDateTime::currentSecsSinceEpoch());
+    a.described = now - 5;
+    a.isPrepared = true;
+    const auto show = [&] {
+        agent.setNodes({a, b});
+        w.window.openPage("nodes", {});
+    };
+    const auto isVisible = [&](const char* name) { return w.window.findChild<QLabel*>(name)->isVisible(); };
+    show();
+    QTRY_VERIFY(w.window.findChild<QLabel*>("nodes.prepared.gpu-b"));
+    QTRY_COMPARE(w.runs.labelText("nodes.prepared.gpu-a"),
+                 QString("Prepared: Trainyard and libtorch are there."));
+    QVERIFY(!isVisible("nodes.age.gpu-a"));
+    QVERIFY(!isVisible("nodes.prepared.gpu-b"));
+    QVERIFY(!isVisible("nodes.age.gpu-b"));
+    a.described = now - 300;
+    a.isPrepared = false;
+    show();
+    QTRY_COMPARE(w.runs.labelText("nodes.prepared.gpu-a"),
+                 QString("Not prepared: libtorch is missing. Prepare sends it."));
+    QCOMPARE(w.runs.labelText("nodes.age.gpu-a"), QString("Figures from 5 min ago. Check reads them again."));
+    QVERIFY(isVisible("nodes.age.gpu-a"));
+    a.state = bridge::NodeState::kUnreachable;
+    show();
+    QTRY_COMPARE(w.runs.labelText("nodes.age.gpu-a"), QString("As described 5 min ago."));
+    QVERIFY(!isVisible("nodes.memory.gpu-a"));
 }
 
 /// A load of several times the CPUs leaves the memory its height.
@@ -228,9 +267,37 @@ void NodesPageTest::aNodeInUseIsNotRemoved() {
     QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-a"));
     QVERIFY(w.runs.press("nodes.remove.gpu-a"));
     QVERIFY(w.runs.press("nodes.remove_dialog.yes"));
-    QTRY_COMPARE(w.runs.labelText("nodes.header.notice"),
+    // As other refusals of the page, which stay until they are closed.
+    QTRY_COMPARE(w.runs.labelText("nodes.setup.text"),
                  QString("run r1 has tasks on node gpu-a; stop it first"));
+    QVERIFY(w.window.findChild<QLabel*>("nodes.setup.text")->isVisible());
+    QCOMPARE(w.runs.labelText("nodes.header.notice"), QString());
     QVERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-a")->isVisible());
+}
+
+/// One that will not come back could never be removed otherwise.
+void NodesPageTest::aNodeInUseThatCannotBeReachedCanBeAbandoned() {
+    testing::ScriptedAgent agent;
+    agent.setNodes({gpuB()}, "gpu-b");
+    OpenWindow w(agent);
+    w.window.openPage("nodes", {});
+    QTRY_VERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-b"));
+    const auto remove = [&] {
+        QVERIFY(w.runs.press("nodes.remove.gpu-b"));
+        QVERIFY(w.runs.press("nodes.remove_dialog.yes"));
+        QTRY_VERIFY(w.window.findChild<QMessageBox*>("nodes.abandon_dialog"));
+    };
+    remove();
+    QVERIFY(
+        w.runs.find<QMessageBox>("nodes.abandon_dialog").text().contains("run r1 has tasks on node gpu-b"));
+    QVERIFY(w.runs.press("nodes.abandon_dialog.no"));
+    QTRY_VERIFY(!w.window.findChild<QMessageBox*>("nodes.abandon_dialog"));
+    QVERIFY(w.window.findChild<QPushButton*>("nodes.remove.gpu-b")->isVisible());
+    remove();
+    QVERIFY(w.runs.press("nodes.abandon_dialog.yes"));
+    QTRY_VERIFY(!w.window.findChild<QPushButton*>("nodes.remove.gpu-b")->isVisible());
+    QVERIFY(w.runs.labelText("nodes.header.notice").startsWith("gpu-b is removed."));
+    QCOMPARE(agent.nodeOrders(), (QStringList{"remove gpu-b", "remove gpu-b", "abandon gpu-b"}));
 }
 
 void NodesPageTest::sshAsksForAPassphraseInADialog() {

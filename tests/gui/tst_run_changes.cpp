@@ -38,13 +38,21 @@ void RunChangesTest::aRunIsPausedAndChangedWhileItGoes() {
     QCOMPARE(w.runs.find<QPushButton>("runs.header.pause").text(), QString("Continue"));
     QVERIFY(w.runs.press("runs.header.pause"));
     QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("running"));
+    // A pause that no task has confirmed is shown as pending, and can be withdrawn.
+    auto pausing = runs[0];
+    pausing.state = bridge::RunState::kPausing;
+    agent.updateRun(pausing);
+    QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("pausing"));
+    QVERIFY(w.runs.press("runs.header.pause"));
+    QTRY_COMPARE(w.runs.labelText("runs.header.state"), QString("running"));
     QVERIFY(w.runs.press("runs.header.change"));
     w.runs.type("runs.change_dialog.learning_rate", "0.01");
     w.runs.find<QSpinBox>("runs.change_dialog.epochs").setValue(20);
     QVERIFY(w.runs.press("runs.change_dialog.apply"));
-    QTRY_COMPARE(agent.changes().size(), 3U);
-    QCOMPARE(agent.changes()[2].second.learningRate, std::optional(0.01));
-    QCOMPARE(agent.changes()[2].second.epochs, std::optional(20));
+    QTRY_COMPARE(agent.changes().size(), 4U);
+    QCOMPARE(agent.changes()[2].second.isPaused, std::optional(false));
+    QCOMPARE(agent.changes()[3].second.learningRate, std::optional(0.01));
+    QCOMPARE(agent.changes()[3].second.epochs, std::optional(20));
     // The agent says after which step; as the events, the window says from which step on.
     QTRY_COMPARE(w.runs.labelText("runs.header.notice"),
                  QString("Changed from step %1.").arg(QLocale().toString(runs[0].step + 2)));

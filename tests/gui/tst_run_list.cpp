@@ -494,6 +494,8 @@ void RunListTest::aProgramIsAskedToStopBeforeItCanBeKilled() {
     for (const char* name : {"change", "profile", "stop_after_epoch", "kill"})
         QVERIFY2(button(name).isHidden(), name);
     QVERIFY(!button("pause").isHidden() && button("pause").isEnabled());  // it may ask whether it is paused
+    // The run's detail has arrived: one from before the news would hide them.
+    QTRY_COMPARE(w.runs.rows("runs.tasks.table").size(), 2);
     runs[0].state = bridge::RunState::kStopping;
     agent.updateRun(runs[0]);
     QTRY_VERIFY(!button("kill").isHidden() && button("kill").isEnabled());

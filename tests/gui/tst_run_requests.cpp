@@ -69,6 +69,7 @@ void RunRequestsTest::aDisabledButtonShowsTheReason() {
         {bridge::RunState::kQueued, "The run is queued.\n"},
         {bridge::RunState::kStarting, "The tasks are still starting.\n"},
         {bridge::RunState::kStopping, "The run is already stopping.\n"},
+        {bridge::RunState::kPausing, "The run is about to pause.\n"},
         {bridge::RunState::kPaused, "The run is paused and completes no steps.\n"}};
     for (const auto& [state, reason] : reasons) {
         runs[0].state = state;

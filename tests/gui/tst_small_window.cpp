@@ -67,8 +67,10 @@ void SmallWindowTest::theWindowFitsASmallScreen() {
     qobject_cast<QScrollArea*>(area)->ensureWidgetVisible(&kill);
     QVERIFY(area->rect().contains(kill.mapTo(area, kill.rect().center())));
     w.window.resize(1600, 1000);
+    // Each bar goes by itself: what the tables' columns ask for in height follows their width, a layout
+    // later.
     QTRY_VERIFY(!qobject_cast<QScrollArea*>(area)->horizontalScrollBar()->isVisible());
-    QVERIFY(!qobject_cast<QScrollArea*>(area)->verticalScrollBar()->isVisible());
+    QTRY_VERIFY(!qobject_cast<QScrollArea*>(area)->verticalScrollBar()->isVisible());
 }
 
 /// On a screen of 1024 pixels, and on one of 1280 at 150 percent: live runs, which have the most buttons,

@@ -47,7 +47,23 @@ class ThemeTest : public QObject {
     void whereTheKeyboardIsCanBeSeen_data();
     void whereTheKeyboardIsCanBeSeen();
     void titlesEndWhereTheirNumbersDo();
+    void textAndFiguresHaveOneFace();
 };
+
+/// Qt takes the figures beside Japanese text from the font of that text.
+void ThemeTest::textAndFiguresHaveOneFace() {
+    const QFont latin(QStringLiteral("DejaVu Sans"), 11);
+    QCOMPARE(widgets::textFont(latin, QLocale(QLocale::English)), latin);
+    for (const auto& [language, family] :
+         {std::pair(QLocale::Japanese, "Noto Sans CJK JP"), std::pair(QLocale::Korean, "Noto Sans CJK KR"),
+          std::pair(QLocale::Chinese, "Noto Sans CJK SC")}) {
+        const QFont font = widgets::textFont(latin, QLocale(language));
+        QCOMPARE(font.families(), QStringList({family, "DejaVu Sans"}));
+        QCOMPARE(font.pointSize(), 11);
+        const QFont own(QString::fromLatin1(family), 11);
+        QCOMPARE(widgets::textFont(own, QLocale(language)), own);
+    }
+}
 
 void ThemeTest::textIsReadable_data() {
     QTest::addColumn<QString>("text");

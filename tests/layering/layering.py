@@ -236,6 +236,14 @@ def check_header_names(root, same_name):
             yield f"core: there are no longer two headers {name}; take it out of SAME_NAME"
 
 
+def check_tests_are_built(root):
+    """A test that no CMakeLists.txt names is compiled by nobody, and shows nothing."""
+    named = set(re.findall(r"\btst_\w+", "\n".join(path.read_text(encoding="utf-8") for path in root.glob("tests/**/CMakeLists.txt"))))
+    for test in sorted(root.glob("tests/**/tst_*.cpp")):
+        if test.stem not in named:
+            yield f"{test.relative_to(root)}: no CMakeLists.txt of tests/ names it, so that it is never built"
+
+
 def opens_of(relative, lines):
     """(line, statement) of what opens a file, not by openRegular() or openOwn()."""
     if relative.parts[0] not in ("core", "app", "plugins") or relative.suffix not in (".h", ".cpp") or is_test(relative):
@@ -340,6 +348,7 @@ def main():
     breaches += [f"{name}: opens nothing by itself any more; take it out of WRITES" for name in sorted(WRITES.keys() - writing)]
     breaches += check_parts(args.root)
     breaches += check_header_names(args.root, SAME_NAME)
+    breaches += check_tests_are_built(args.root)
     for program in args.program:
         breaches += check_program(program)
     print("\n".join(breaches))

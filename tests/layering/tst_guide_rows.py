@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""guide_rows.py finds rows that are missing, tests that do not exist, and rows that are open without a word on what is."""
+"""guide_rows.py finds rows that are missing or open, tests that do not exist, and rows that are open without a word on what is."""
+import contextlib
+import io
 import pathlib
 import tempfile
 import unittest
+from unittest import mock
 
 import guide_rows
 
@@ -31,6 +34,23 @@ class Rows(unittest.TestCase):
 
     def test_what_is_right(self):
         self.assertEqual(self.breaches(GOOD), [])
+
+    def ended(self, text):
+        """(exit code, what it prints) with this ledger."""
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as printed:
+            ledger = pathlib.Path(folder) / guide_rows.LEDGER
+            ledger.parent.mkdir(parents=True)
+            ledger.write_text(text)
+            with mock.patch("sys.argv", ["guide_rows.py", folder]), mock.patch.object(guide_rows, "breaches", lambda *_: []):
+                return guide_rows.main(), printed.getvalue()
+
+    def test_an_open_row_fails(self):
+        code, printed = self.ended(GOOD)
+        self.assertEqual(code, 1)
+        self.assertIn("open: Guide 2, b: nothing of it (missing, gpu)", printed)
+        self.assertIn("3 rows: 1 yes", printed)
+        closed = GOOD.replace("missing, gpu", "yes, gpu").replace("nothing of it", "")
+        self.assertEqual(self.ended(closed), (0, "\n3 rows: 1 yes, 1 yes, gpu, 1 python\n"))
 
     def test_each_breach_is_found(self):
         for old, new, words in [

@@ -105,6 +105,16 @@ class Layering(unittest.TestCase):
             self.assertEqual(list(layering.check_header_names(root, {"spool.h": "", "reader.h": ""})),
                              ["core: there are no longer two headers reader.h; take it out of SAME_NAME"])
 
+    def test_a_test_that_is_not_built_is_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "tests/engine").mkdir(parents=True)
+            (root / "tests/engine/CMakeLists.txt").write_text("set(files tst_gpus)\n")
+            for name in ("tst_gpus", "tst_gpu"):
+                (root / f"tests/engine/{name}.cpp").write_text(SPDX)
+            found = list(layering.check_tests_are_built(root))
+            self.assertEqual(found, ["tests/engine/tst_gpu.cpp: no CMakeLists.txt of tests/ names it, so that it is never built"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -34,7 +34,7 @@ class Form(unittest.TestCase):
     def test_what_is_allowed(self):
         code = "`" + "key: value, " * 12 + "`"
         for text in ("word " * 24, "```\n" + "wide " * 40 + "\n```", "- " + code, "![" + "alt text " * 20 + "](a.png)",
-                     "| " + "x" * 90 + " | " + "y" * 90 + " |", "https://example.org/" + "a" * 130):
+                     "| " + "x" * 90 + " | " + "y" * 90 + " |", "| " + "e2e/test_a.py::test_one " * 9 + "|", "https://example.org/" + "a" * 130):
             self.assertEqual(self.breaches(text), [])
 
     def test_each_breach_is_found_with_its_line(self):

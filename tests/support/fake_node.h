@@ -35,7 +35,7 @@ class FakeNode final : public Node {
     void keep(const v1::KeepCall&, KeepDone done) override {
         done(base::fail(base::Code::kUnimplemented, "a fake keeps nothing"));
     }
-    void onKept(const std::string&, OnKept) override {}
+    void onKept(const std::string&, OnKept onKept) override { kept = std::move(onKept); }
     /// And is no machine that could be tested.
     void selfTest(Done<SelfTest> done) override {
         if (onSelfTest) return onSelfTest(std::move(done));
@@ -54,6 +54,7 @@ class FakeNode final : public Node {
         done(base::wallNow());
     }
 
+    OnKept kept;  ///< whoever is to be told
     std::function<void(Done<SelfTest>)> onSelfTest;
     std::function<base::Result<LinkMeasure>(const LinkTest&)> onTestLink;
     std::function<void(Done<double>)> onReadClock;

@@ -444,6 +444,12 @@ void ScriptedAgent::addNodes(AgentFunctions& agent, const std::shared_ptr<State>
         std::erase_if(s->nodes, [&](const NodeRow& node) { return node.name == name; });
         return {};
     };
+    agent.abandonNode = [s](const QString& name) -> Outcome<void> {
+        std::lock_guard lock(s->mutex);
+        s->nodeOrders << "abandon " + name;
+        std::erase_if(s->nodes, [&](const NodeRow& node) { return node.name == name; });
+        return {};
+    };
     agent.testNodes = [s](const std::stop_token&) -> Outcome<NodeTests> {
         std::lock_guard lock(s->mutex);
         if (s->isAway) return std::unexpected(State::away());

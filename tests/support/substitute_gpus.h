@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,10 +20,12 @@ class SubstituteGpu : public LateDevice {
     /// What goes wrong, in tests of that.
     struct Faults {
         std::string cannotPrepare;           ///< prepareSums() throws this
+        std::string staysWithNewsAt;         ///< prepareSums() opens this file for writing and never returns
         std::atomic<int> stepsOfMemory{-1};  ///< download() lacks memory after so many calls; -1: never
         /// Of the first device: the sums are aborted when all devices have this many, the step that takes
         /// them being none the wiser; 0: never.
         std::size_t sumsUntilAbort = 0;
+        std::shared_future<void> heldUntil;  ///< its sums are not made before this is ready
     };
     /// What a device has seen.
     struct Seen {

@@ -3,6 +3,8 @@
 #include <torch/version.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <future>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -25,8 +27,15 @@ int count() {
 }
 
 std::unique_ptr<trainyard::engine::Device> open(int index) {
-    return std::make_unique<trainyard::testing::SubstituteGpu>(
+    auto gpu = std::make_unique<trainyard::testing::SubstituteGpu>(
         index, "substitute " + visible().at(static_cast<std::size_t>(index)));
+    if (const char* news = std::getenv("SUBSTITUTE_GPUS_STAY")) gpu->faults.staysWithNewsAt = news;
+    if (const char* pipe = std::getenv("SUBSTITUTE_GPUS_HOLD")) {
+        static const std::shared_future<void> opened =
+            std::async(std::launch::async, [pipe] { std::ifstream(pipe).get(); }).share();
+        gpu->faults.heldUntil = opened;
+    }
+    return gpu;
 }
 
 }  // namespace

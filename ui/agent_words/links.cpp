@@ -19,6 +19,8 @@ constexpr const char* kLinks[] = {
         "Agent",
         "Let %1 open TCP connections to %2 at %3: look at the cable, the route and the firewall of both."),
     QT_TRANSLATE_NOOP("Agent", "Let both machines open TCP connections to all ports of each other."),
+    QT_TRANSLATE_NOOP("Agent", "The likely reason is a busy machine: test again when it has less to do."),
+    QT_TRANSLATE_NOOP("Agent", "Test again. If that fails, too, agent.log on both machines may say more."),
     QT_TRANSLATE_NOOP("Agent", "%1 MB are free"),
     QT_TRANSLATE_NOOP("Agent", "%1 MB/s, %2 GB free"),
     QT_TRANSLATE_NOOP("Agent", "agrees with this machine's"),
@@ -45,7 +47,7 @@ constexpr const char* kLinks[] = {
     QT_TRANSLATE_NOOP("Agent", "no port of %1 can be opened: %2"),
     QT_TRANSLATE_NOOP("Agent", "no answer from %1"),
     QT_TRANSLATE_NOOP("Agent", "the all-reduce failed: %1"),
-    QT_TRANSLATE_NOOP("Agent", "the all-reduce did not finish in time"),
+    QT_TRANSLATE_NOOP("Agent", "the all-reduce did not finish within %1 s"),
     QT_TRANSLATE_NOOP("Agent", "its worker does not start with libtorch"),
     QT_TRANSLATE_NOOP(
         "Agent",

@@ -33,7 +33,23 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP(
         "Agent",
         "node %1 has no libtorch that its worker starts with; run `trainyard --headless nodes prepare %2`"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "node %1 has no libtorch that its worker starts with (%2); run `trainyard --headless "
+                      "nodes prepare %3`"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "this machine has no libtorch that its worker starts with (%1); install it again"),
     QT_TRANSLATE_NOOP("Agent", "run %1 has tasks on node %2; stop it first"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "node %1 cannot be reached, and has tasks of %2; if the machine will not come back, "
+                      "`trainyard --headless nodes remove %3 --force` abandons it"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "node %1 can be reached, so it is not abandoned: stop what has tasks there (%2), and "
+                      "remove it then"),
+    QT_TRANSLATE_NOOP("Agent", "node %1 was abandoned: its tasks count as lost (%2)"),
+    QT_TRANSLATE_NOOP("Agent", "node %1 was abandoned: what this run had still to ask of it fails"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "%1; if the machine will not come back, `trainyard --headless nodes remove %2 --force` "
+                      "abandons it"),
     QT_TRANSLATE_NOOP("Agent",
                       "the address of node %1 is unknown, because its SSH server was not "
                       "reached over a network; tasks on it could not be reached"),
@@ -41,7 +57,7 @@ constexpr const char* kNode[] = {
         "Agent",
         "node %1 reaches this machine at %2, and another node of the run at %3; use nodes of one network"),
     QT_TRANSLATE_NOOP("Agent", "%1 has %2 bytes, and what follows begins at %3"),
-    QT_TRANSLATE_NOOP("Agent", "fetched %1 MiB of %2"),
+    QT_TRANSLATE_NOOP("Agent", "fetched %1 MB of %2"),
     QT_TRANSLATE_NOOP("Agent", "%1 has a file with the name \"%2\""),
     QT_TRANSLATE_NOOP("Agent", "cannot fetch %1"),
     QT_TRANSLATE_NOOP("Agent", "%1 has changed"),
@@ -57,8 +73,11 @@ constexpr const char* kNode[] = {
                       "add the nodes at addresses of a private network or a VPN, or, if no third party can "
                       "read or send on that network, set `cluster.allow_clear_text: true`"),
     QT_TRANSLATE_NOOP("Agent",
-                      "the tasks of %1 reach each other at public addresses, and what they send is neither "
-                      "encrypted nor authenticated; `cluster.allow_clear_text` permits it"),
+                      "there are public addresses among these, which `cluster.allow_clear_text` permits"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "its agent and this machine's are out of step, and connect again; if it stays so, remove "
+        "the node and add it again"),
     QT_TRANSLATE_NOOP("Agent",
                       "what the tasks of %1 send each other is neither encrypted nor authenticated; use a "
                       "network that you trust"),
@@ -107,6 +126,10 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP(
         "Agent",
         "node %1 cannot be reached: the stop waits until it can be, and the run trains on until then (%2)"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "node %1 cannot be reached: the run is restarted once it can be, as its tasks may still "
+        "be running (%2)"),
     QT_TRANSLATE_NOOP("Agent",
                       "node %1 cannot be reached: the training stops all the same, and the run ends once it "
                       "can be (%2)"),
@@ -171,7 +194,7 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent", "port %1 is in use by %2; end it, or choose another port or none"),
     QT_TRANSLATE_NOOP("Agent", "use free ports"),
     QT_TRANSLATE_NOOP("Agent", "the name of its file is not UTF-8; rename the file"),
-    QT_TRANSLATE_NOOP("Agent", "cannot take port %1 on 127.0.0.1"),
+    QT_TRANSLATE_NOOP("Agent", "cannot take port %1"),
     QT_TRANSLATE_NOOP("Agent", "cannot read a socket's port"),
     QT_TRANSLATE_NOOP("Agent", "there is no process %1"),
     QT_TRANSLATE_NOOP("Agent", "no process is named"),
@@ -289,7 +312,7 @@ constexpr const char* kNode[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 is damaged (%2)"),
     QT_TRANSLATE_NOOP("Agent", "the file of nodes could not be read and is now %1: %2; add the nodes again"),
     QT_TRANSLATE_NOOP("Agent", "it cannot be described: %1"),
-    QT_TRANSLATE_NOOP("Agent", "%1 of %2 MiB of Trainyard sent"),
+    QT_TRANSLATE_NOOP("Agent", "%1 of %2 MB of Trainyard sent"),
     QT_TRANSLATE_NOOP("Agent", "action is missing (expected ADD, PREPARE or CONNECT)"),
     QT_TRANSLATE_NOOP("Agent", "%1 was replaced while it was being sent; restart the agent"),
     QT_TRANSLATE_NOOP("Agent", "%1 cannot be in an archive: its name or content is too long"),

@@ -19,6 +19,9 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "%1; the limit of on_failure.restarts (%2) is reached"),
     QT_TRANSLATE_NOOP("Agent", "%1; the other tasks continue without it (%2)"),
     QT_TRANSLATE_NOOP("Agent", "it would refuse again"),
+    QT_TRANSLATE_NOOP("Agent", "there is no machine for it"),
+    QT_TRANSLATE_NOOP("Agent", "%1 was on node %2, which was abandoned"),
+    QT_TRANSLATE_NOOP("Agent", "its log says what it lacks"),
     QT_TRANSLATE_NOOP("Agent", "its limit of restarts (%1) is reached"),
     QT_TRANSLATE_NOOP("Agent", "%1; restarting it (restart %2 of %3), the other tasks continue"),
     QT_TRANSLATE_NOOP("Agent", "%1; no further attempt is started: %2"),
@@ -87,6 +90,7 @@ constexpr const char* kRun[] = {
         "Agent",
         "%1 (pid %2) has waited for %3 s in %4, and %5 in %6: they have not made the same calls, "
         "and wait for each other"),
+    QT_TRANSLATE_NOOP("Agent", "%1 (pid %2) has waited for %3 s in %4, in which no other task takes part"),
     QT_TRANSLATE_NOOP("Agent",
                       "every task has been blocked in a collective call for %1 s (%2 in %3): the "
                       "connections between them are stuck"),
@@ -265,7 +269,7 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "noticed after %1 s, but no step was finished within %2 s"),
     QT_TRANSLATE_NOOP("Agent", "the failure was not detected within %1 s"),
     QT_TRANSLATE_NOOP("Agent", "port %1 is taken by run %2; stop it, or choose another port or none"),
-    QT_TRANSLATE_NOOP("Agent", "no free port on 127.0.0.1"),
+    QT_TRANSLATE_NOOP("Agent", "no free port on this machine"),
     QT_TRANSLATE_NOOP("Agent", "cannot watch folders (see fs.inotify.max_user_instances)"),
     QT_TRANSLATE_NOOP("Agent", "cannot watch %1 (see fs.inotify.max_user_watches)"),
     QT_TRANSLATE_NOOP("Agent", "cannot watch %1"),
@@ -388,8 +392,9 @@ constexpr const char* kRun[] = {
     QT_TRANSLATE_NOOP("Agent", "the machine of %1 sent %2 in place of %3"),
     QT_TRANSLATE_NOOP("Agent", "the agent has yet to take the run up"),
     QT_TRANSLATE_NOOP("Agent",
-                      "%1 has tasks on other machines that this agent has not reached "
-                      "since it started; `trainyard --headless nodes` shows why"),
+                      "%1 has tasks on other machines that this agent has not reached since it started; "
+                      "`trainyard --headless nodes` shows why, and if one of them will not come back, `nodes "
+                      "remove NODE --force` abandons it"),
     QT_TRANSLATE_NOOP("Agent",
                       "the TorchScript module %1 has %2 parameters, %3 of them trained; how much memory a "
                       "step needs is not known beforehand"),

@@ -227,6 +227,10 @@ constexpr const char* kSpec[] = {
     QT_TRANSLATE_NOOP("Agent", "`%1` has %2 entries, there is no entry %3"),
     QT_TRANSLATE_NOOP("Agent", "the data"),
     QT_TRANSLATE_NOOP("Agent", "the data: %1"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "%1. A data set of a plugin is named as a source of a run file, '{plugin: ID}'; `plugins` "
+        "lists those that are installed"),
     QT_TRANSLATE_NOOP("Agent", "%1 is not an image. Name its data as a source of a run file: '{%2: …}'"),
     QT_TRANSLATE_NOOP("Agent",
                       "the program creates its own model; only one of `model` and `program` can be given"),

@@ -18,9 +18,10 @@ constexpr const char* kSweeps[] = {
     QT_TRANSLATE_NOOP("Agent", "a sweep has at least one run, and starts one at a time or more"),
     QT_TRANSLATE_NOOP("Agent", "the runs of a sweep are not numbered from 1"),
     QT_TRANSLATE_NOOP("Agent", "it does not name its sweep"),
-    QT_TRANSLATE_NOOP("Agent",
-                      "%1; send them with `trainyard --headless preflight FILE --send`, where FILE is the "
-                      "sweep's run file, and start the sweep again"),
+    QT_TRANSLATE_NOOP(
+        "Agent",
+        "%1; `trainyard --headless sweep FILE --send`, where FILE is the sweep file, sends them "
+        "and starts the sweep again"),
 };
 
 }  // namespace

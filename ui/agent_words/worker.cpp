@@ -65,9 +65,7 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 is %2, expected F32, F64, BF16 or F16"),
     QT_TRANSLATE_NOOP("Agent", "%1 is no variable of the model"),
     QT_TRANSLATE_NOOP("Agent", "%1 does not fit the model: %2"),
-    QT_TRANSLATE_NOOP(
-        "Agent",
-        "the checkpoint of step %1 was not saved: there is no memory for a copy of the state (%2 MB)"),
+    QT_TRANSLATE_NOOP("Agent", "there is no memory for a copy of the state (%1 MB)"),
     QT_TRANSLATE_NOOP("Agent", "the checkpoint of step %1 was not saved: %2"),
     QT_TRANSLATE_NOOP("Agent", "%1 contains NaN or infinity"),
     QT_TRANSLATE_NOOP("Agent", "the checkpoint of step %1 was written but not published: %2"),
@@ -154,6 +152,9 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "a callback failed after step %1: %2"),
     QT_TRANSLATE_NOOP("Agent", "a callback of another task ends the training after step %1"),
     QT_TRANSLATE_NOOP("Agent", "a callback ends the training after step %1: %2"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "the best checkpoint so far, of step %1, is not in this run's folder: the best is "
+                      "chosen from the epochs that follow"),
     QT_TRANSLATE_NOOP("Agent", "there is no best checkpoint to restore yet"),
     QT_TRANSLATE_NOOP("Agent",
                       "the best weights, of step %1, cannot be restored, and the last ones stay: %2"),
@@ -164,6 +165,7 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 at %2 cannot be reached: %3"),
     QT_TRANSLATE_NOOP("Agent", "its process has ended, or closed the connection"),
     QT_TRANSLATE_NOOP("Agent", "it has not answered for 8 s"),
+    QT_TRANSLATE_NOOP("Agent", "its machine does not answer"),
     QT_TRANSLATE_NOOP("Agent", "no connection to %1 at %2: %3"),
     QT_TRANSLATE_NOOP("Agent", "there is no connection to %1"),
     QT_TRANSLATE_NOOP("Agent", "%1 has no variable %2"),
@@ -186,8 +188,7 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 has no variables"),
     QT_TRANSLATE_NOOP("Agent", "%1 runs no closures"),
     QT_TRANSLATE_NOOP("Agent", "%1 cannot listen on %2"),
-    QT_TRANSLATE_NOOP("Agent",
-                      "%1 cannot listen on %2: the port is taken, or the address is not this machine's"),
+    QT_TRANSLATE_NOOP("Agent", "%1 cannot listen on %2: the address is not this machine's"),
     QT_TRANSLATE_NOOP("Agent",
                       "the path of %1 is too long for the sockets of tasks (%2 bytes, at most %3); set "
                       "TRAINYARD_HOME or XDG_RUNTIME_DIR to a shorter one"),
@@ -204,6 +205,11 @@ constexpr const char* kWorker[] = {
     QT_TRANSLATE_NOOP("Agent", "%1 is for step functions: call it inside run()"),
     QT_TRANSLATE_NOOP("Agent", "no strategy"),
     QT_TRANSLATE_NOOP("Agent", "a global batch of %1 does not divide by %2 replicas"),
+    QT_TRANSLATE_NOOP("Agent", "a global batch of %1 does not divide by %2 processes"),
+    QT_TRANSLATE_NOOP("Agent", "the data set that the function made on rank %1 has no samples"),
+    QT_TRANSLATE_NOOP("Agent",
+                      "`shard` %1 has no effect on data sets from a function, each of which is its process's "
+                      "share already: leave it out"),
     QT_TRANSLATE_NOOP("Agent",
                       "this loop makes its model on %1, and its run computes on %2: make it with "
                       "Job::device(), or use device: cpu"),

@@ -199,6 +199,8 @@ struct NodeCalls {
     /// Connects to it now, unless it is connected, and asks how it is.
     LongRead<Outcome<NodeRow>(const QString& name)> checkNode;
     Edit<Outcome<void>(const QString& name)> removeNode;
+    /// Removes one that cannot be reached, whose tasks count as lost.
+    LongCall<Outcome<void>(const QString& name)> abandonNode;
     /// What all machines find about themselves and about the links between them.
     LongRead<Outcome<NodeTests>()> testNodes;
 };

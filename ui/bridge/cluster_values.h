@@ -104,6 +104,8 @@ struct NodeRow {
     bool isDescribed = true;  ///< it has said what it is since the agent was started
     bool asks = false;        ///< it is not connected because ssh needs an answer: NodeCalls::connectNode
     double since = 0;         ///< of the state, in seconds since 1970; 0: not known
+    double described = 0;     ///< when its figures were read, in seconds since 1970; 0: they are of now
+    std::optional<bool> isPrepared = {};  ///< its worker starts with libtorch; empty: not known
 };
 
 /// The machines, and why some are not among them.
@@ -175,6 +177,7 @@ struct LinkTest {
     double roundTrip = 0;  ///< seconds, as below; 0: not measured
     double bytesPerSecond = 0;
     double allReduce = 0;
+    bool isLate = false;  ///< bytes pass well, and the all-reduce did not finish in time
     Sentence message, fix;
 };
 

@@ -202,6 +202,11 @@ Figures toFigures(const Message& figures) {
     return {figures.memory_per_replica(), figures.bytes_per_step(), toTraffic(figures.traffic())};
 }
 
+RunState runStateOf(const v1::RunSummary& run) {
+    if (!run.paused() || run.status() != v1::RUNNING) return toRunState(run.status());
+    return run.pause_pending() ? RunState::kPausing : RunState::kPaused;
+}
+
 }  // namespace
 
 QString text(const std::string& utf8) {
@@ -224,30 +229,29 @@ Failure toFailure(const base::Error& error) {
 }
 
 RunRow toRunRow(const v1::RunSummary& run) {
-    return {
-        .id = text(run.run()),
-        .name = text(run.name()),
-        .state = run.paused() && run.status() == v1::RUNNING ? RunState::kPaused : toRunState(run.status()),
-        .strategy = text(run.strategy()),
-        .model = text(run.model()),
-        .created = run.created(),
-        .ended = run.ended(),
-        .step = run.step(),
-        .totalSteps = run.total_steps(),
-        .epoch = run.epoch(),
-        .epochs = run.epochs(),
-        .attempts = run.attempts(),
-        .replicas = run.replicas(),
-        .metrics = toMetrics(run.metrics()),
-        .dir = text(run.dir()),
-        .failure = toSentence(run.failure_words(), run.failure()),
-        .tags = texts(run.tags()),
-        .note = text(run.note()),
-        .isTrashed = run.trashed(),
-        .parent = text(run.parent()),
-        .canResume = run.can_resume(),
-        .liveSeconds = run.live_seconds(),
-        .resumed = run.resumed()};
+    return {.id = text(run.run()),
+            .name = text(run.name()),
+            .state = runStateOf(run),
+            .strategy = text(run.strategy()),
+            .model = text(run.model()),
+            .created = run.created(),
+            .ended = run.ended(),
+            .step = run.step(),
+            .totalSteps = run.total_steps(),
+            .epoch = run.epoch(),
+            .epochs = run.epochs(),
+            .attempts = run.attempts(),
+            .replicas = run.replicas(),
+            .metrics = toMetrics(run.metrics()),
+            .dir = text(run.dir()),
+            .failure = toSentence(run.failure_words(), run.failure()),
+            .tags = texts(run.tags()),
+            .note = text(run.note()),
+            .isTrashed = run.trashed(),
+            .parent = text(run.parent()),
+            .canResume = run.can_resume(),
+            .liveSeconds = run.live_seconds(),
+            .resumed = run.resumed()};
 }
 
 RunDetail toRunDetail(const v1::GetRunReply& reply) {

@@ -32,7 +32,9 @@ NodeRow toRow(const v1::NodeInfo& node) {
                 .reason = toSentence(node.reason_words(), node.reason()),
                 .isDescribed = node.target().empty() || !node.host().empty(),
                 .asks = node.asks(),
-                .since = node.since()};
+                .since = node.since(),
+                .described = node.described()};
+    if (node.has_is_prepared()) row.isPrepared = node.is_prepared();
     for (const v1::GpuInfo& gpu : node.gpus()) row.gpus.push_back(toGpuRow(gpu));
     return row;
 }
@@ -66,6 +68,7 @@ NodeTests toTests(const v1::TestNodesReply& reply) {
                                .roundTrip = link.round_trip(),
                                .bytesPerSecond = link.bytes_per_second(),
                                .allReduce = link.all_reduce(),
+                               .isLate = link.is_late(),
                                .message = toSentence(link.message_words(), link.message()),
                                .fix = toSentence(link.fix_words(), link.fix())});
     return tests;
@@ -146,6 +149,13 @@ void addNodes(AgentFunctions& agent, const std::shared_ptr<Connection>& connecti
         v1::EditNodeRequest request;
         request.set_action(v1::EditNodeRequest::REMOVE);
         request.set_name(name.toStdString());
+        return order(*connection, &client::AgentClient::editNode, request);
+    };
+    agent.abandonNode = [connection](const QString& name) {
+        v1::EditNodeRequest request;
+        request.set_action(v1::EditNodeRequest::REMOVE);
+        request.set_name(name.toStdString());
+        request.set_force(true);
         return order(*connection, &client::AgentClient::editNode, request);
     };
     agent.testNodes = [connection](const std::stop_token& stop) {

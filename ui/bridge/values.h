@@ -31,6 +31,7 @@ enum class RunState {
     kFailed,
     kStopped,
     kPreempted,
+    kPausing,  ///< running, asked to pause: no task has confirmed yet that it waits
     kPaused,   ///< running, but paused
     kImported  ///< imported from another program's logs
 };
@@ -42,6 +43,11 @@ enum class StopAfter { kStep, kEpoch, kSave, kNow };
 constexpr bool hasEnded(RunState state) {
     return state == RunState::kSucceeded || state == RunState::kFailed || state == RunState::kStopped ||
            state == RunState::kPreempted || state == RunState::kImported;
+}
+
+/// True while a pause is in force, be it confirmed or not: `Continue` ends it.
+constexpr bool isToPause(RunState state) {
+    return state == RunState::kPausing || state == RunState::kPaused;
 }
 
 constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();

@@ -64,7 +64,7 @@ void ClusterModel::setNodes(std::vector<bridge::NodeRow> nodes) {
     const bool areSame = std::ranges::equal(nodes, nodes_, isSame);
     nodes_ = std::move(nodes);
     if (areSame) return;
-    drawn_ = withNodes(draft_, nodes_);
+    drawn_ = withNodes(draft_, nodes_, drawn_.machines);
     lint();
     emit nodesChanged();
 }
@@ -116,6 +116,9 @@ void ClusterModel::gatherOtherMachines() {
 }
 
 bool ClusterModel::change(ClusterDraft draft, const QString& what, int mergeKey) {
+    for (const ClusterTask& task : draft.tasks)
+        if (const QString machine = machineOf(task.node); !draft.machines.contains(machine))
+            placeMachine(draft.machines, machine, drawn_.machines);
     draft.tidy();
     if (draft == draft_) return false;
     undo_.push(new Change(*this, std::move(draft), what, mergeKey));
@@ -127,13 +130,13 @@ void ClusterModel::show(const ClusterDraft& draft) {
         std::ranges::equal(draft.tasks, draft_.tasks, {}, &ClusterTask::role, &ClusterTask::role);
     if (hasSameRows) {
         draft_ = draft;
-        drawn_ = withNodes(draft_, nodes_);
+        drawn_ = withNodes(draft_, nodes_, drawn_.machines);
         lint();
         if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
     } else {
         beginResetModel();
         draft_ = draft;
-        drawn_ = withNodes(draft_, nodes_);
+        drawn_ = withNodes(draft_, nodes_, drawn_.machines);
         lint();
         endResetModel();
     }

@@ -73,9 +73,20 @@ MachineSlots slotsOf(const ClusterDraft& draft, const std::vector<bridge::NodeRo
     return machineSlots;
 }
 
-ClusterDraft withNodes(ClusterDraft draft, const std::vector<bridge::NodeRow>& nodes) {
+void placeMachine(QStringList& machines, const QString& machine, const QStringList& shown) {
+    for (auto before = shown.indexOf(machine) - 1; before >= 0; --before)
+        if (const auto at = machines.indexOf(shown[before]); at >= 0) {
+            machines.insert(at + 1, machine);
+            return;
+        }
+    machines << machine;
+}
+
+ClusterDraft withNodes(ClusterDraft draft, const std::vector<bridge::NodeRow>& nodes,
+                       const QStringList& shown) {
     for (const bridge::NodeRow& node : nodes)
-        if (!node.target.isEmpty() && !draft.machines.contains(node.name)) draft.machines << node.name;
+        if (!node.target.isEmpty() && !draft.machines.contains(node.name))
+            placeMachine(draft.machines, node.name, shown);
     return draft;
 }
 

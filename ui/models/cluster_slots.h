@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <vector>
 
 #include "ui/bridge/cluster_values.h"
@@ -25,8 +26,12 @@ struct MachineSlots {
 
 MachineSlots slotsOf(const ClusterDraft& draft, const std::vector<bridge::NodeRow>& nodes,
                      const QString& machine);
-/// The draft with a card for each node, too: those are where a task can be dropped.
-ClusterDraft withNodes(ClusterDraft draft, const std::vector<bridge::NodeRow>& nodes);
+/// Puts `machine` where it was in `shown`, behind the machines that were before it; otherwise at the end.
+void placeMachine(QStringList& machines, const QString& machine, const QStringList& shown);
+/// The draft with a card for each node, too: those are where a task can be dropped. A node that was `shown`
+/// keeps its place among the others.
+ClusterDraft withNodes(ClusterDraft draft, const std::vector<bridge::NodeRow>& nodes,
+                       const QStringList& shown);
 /// Warnings: tasks on nodes that are not connected, more GPUs than a node has, and machines that are no
 /// nodes. None as long as the nodes are not known.
 std::vector<bridge::Finding> nodeFindings(const ClusterDraft& draft,

@@ -29,6 +29,8 @@ const char* stateName(bridge::RunState state) {
             return QT_TRANSLATE_NOOP("Format", "stopped");
         case kPreempted:
             return QT_TRANSLATE_NOOP("Format", "preempted");
+        case kPausing:
+            return QT_TRANSLATE_NOOP("Format", "pausing");
         case kPaused:
             return QT_TRANSLATE_NOOP("Format", "paused");
         case kImported:

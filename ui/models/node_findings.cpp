@@ -25,6 +25,20 @@ NodeRemedy remedyOf(const bridge::NodeTest& test) {
     return NodeRemedy::kNone;
 }
 
+/// What is said of `links`, which is the same of each.
+QString textOfLinks(const std::vector<TestPlace>& links, const bridge::Sentence& message) {
+    constexpr std::size_t kMostNamed = 4;
+    const std::size_t named = links.size() > kMostNamed ? kMostNamed - 1 : links.size();
+    QStringList names;
+    for (std::size_t i = 0; i < named; ++i)
+        names << QCoreApplication::translate("NodeFindings", "%1 to %2").arg(links[i].from, links[i].to);
+    const QString where = names.join(QStringLiteral(", "));
+    if (named == links.size()) return textOf(where, message);
+    return textOf(
+        QCoreApplication::translate("NodeFindings", "%1 and %2 more").arg(where).arg(links.size() - named),
+        message);
+}
+
 }  // namespace
 
 std::vector<NodeFinding> findingsOf(const bridge::NodeTests& tests) {
@@ -36,28 +50,43 @@ std::vector<NodeFinding> findingsOf(const bridge::NodeTests& tests) {
                                 textOf(test.node, test.message),
                                 inReadersLanguage(test.fix),
                                 remedyOf(test)});
+    // Of links that say the same, which is often what one busy machine does to all of its links.
+    struct Said {
+        TestVerdict verdict;
+        bridge::Sentence message, fix;
+        std::vector<TestPlace> links;
+    };
+    std::vector<Said> said;
     for (const bridge::LinkTest& link : tests.links) {
         if (link.verdict != TestVerdict::kFailed && link.verdict != TestVerdict::kWarned) continue;
-        const QString where = QCoreApplication::translate("NodeFindings", "%1 to %2").arg(link.from, link.to);
-        findings.push_back({link.verdict,
-                            {link.from, link.to, {}},
-                            textOf(where, link.message),
-                            inReadersLanguage(link.fix)});
+        auto same = std::ranges::find_if(said, [&](const Said& other) {
+            return other.verdict == link.verdict && other.message == link.message && other.fix == link.fix;
+        });
+        if (same == said.end()) same = said.insert(same, Said{link.verdict, link.message, link.fix, {}});
+        same->links.push_back({link.from, link.to, {}});
     }
+    for (const Said& one : said)
+        findings.push_back({one.verdict,
+                            one.links.front(),
+                            textOfLinks(one.links, one.message),
+                            inReadersLanguage(one.fix),
+                            NodeRemedy::kNone,
+                            {one.links.begin() + 1, one.links.end()}});
     return findings;
 }
 
 std::optional<std::size_t> findingFor(const std::vector<NodeFinding>& findings, const TestPlace& place) {
-    const auto at = [&](const auto& fits) -> std::optional<std::size_t> {
-        const auto found = std::ranges::find_if(findings, fits, &NodeFinding::place);
-        if (found == findings.end()) return std::nullopt;
-        return static_cast<std::size_t>(found - findings.begin());
-    };
-    if (const auto its = at([&](const TestPlace& other) { return other == place; })) return its;
+    const auto its = std::ranges::find_if(findings, [&](const NodeFinding& finding) {
+        return finding.place == place || std::ranges::find(finding.alike, place) != finding.alike.end();
+    });
+    if (its != findings.end()) return static_cast<std::size_t>(its - findings.begin());
     if (place.to.isEmpty()) return std::nullopt;
-    return at([&](const TestPlace& other) {
+    const auto unconnected = std::ranges::find_if(findings, [&](const NodeFinding& finding) {
+        const TestPlace& other = finding.place;
         return other.what == kConnection && (other.from == place.from || other.from == place.to);
     });
+    if (unconnected == findings.end()) return std::nullopt;
+    return static_cast<std::size_t>(unconnected - findings.begin());
 }
 
 }  // namespace trainyard::models

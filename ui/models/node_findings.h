@@ -27,9 +27,11 @@ struct NodeFinding {
     QString text;  ///< where, and what
     QString fix;   ///< what to do; may be empty
     NodeRemedy remedy = NodeRemedy::kNone;
+    std::vector<TestPlace> alike = {};  ///< other links of which the same is said
 };
 
-/// Each cause once: the links of a node that is not connected are not among them.
+/// Each cause once: links of which the same is said are one finding, and the links of a node that is not
+/// connected are not among them.
 std::vector<NodeFinding> findingsOf(const bridge::NodeTests& tests);
 /// Which of them is about that test: where a link was not tested, the one about the node that is not
 /// connected.

@@ -60,8 +60,8 @@ bool isCutOff(const bridge::NodeRow& node) {
     return node.state != bridge::NodeState::kConnected;
 }
 
-QString laneText(const NodeLane& lane, const std::vector<bridge::TaskRow>& tasks,
-                 const bridge::NodeRow* node) {
+QString laneText(const NodeLane& lane, const std::vector<bridge::TaskRow>& tasks, const bridge::NodeRow* node,
+                 bool isWaitedFor) {
     if (!node) return lane.node;
     QStringList parts{lane.node};
     if (!isCutOff(*node)) return joined(parts << nodeStateText(node->state) << usage(lane, tasks, *node));
@@ -70,7 +70,9 @@ QString laneText(const NodeLane& lane, const std::vector<bridge::TaskRow>& tasks
                               : nodeStateText(node->state));
     if (!node->reason.isEmpty()) parts << inReadersLanguage(node->reason);
     return joined(parts) + '\n' +
-           QCoreApplication::translate("NodeLanes", "Waiting for the link. Training does not need it.");
+           (isWaitedFor ? QCoreApplication::translate("NodeLanes", "The run waits for this link.")
+                        : QCoreApplication::translate("NodeLanes",
+                                                      "Waiting for the link. Training does not need it."));
 }
 
 }  // namespace trainyard::models

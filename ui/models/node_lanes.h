@@ -23,8 +23,9 @@ std::vector<NodeLane> nodeLanes(const std::vector<bridge::TaskRow>& tasks);
 bool isCutOff(const bridge::NodeRow& node);
 
 /// What a lane says about its machine; a second line where the agent has no connection to it. `node` null:
-/// nothing is known of it now, so that it says the name alone.
-QString laneText(const NodeLane& lane, const std::vector<bridge::TaskRow>& tasks,
-                 const bridge::NodeRow* node);
+/// nothing is known of it now, so that it says the name alone. `isWaitedFor`: without its tasks' ends the run
+/// can neither end nor be restarted.
+QString laneText(const NodeLane& lane, const std::vector<bridge::TaskRow>& tasks, const bridge::NodeRow* node,
+                 bool isWaitedFor);
 
 }  // namespace trainyard::models

@@ -94,6 +94,19 @@ QStringList TaskListModel::nodesCutOff() const {
     return names;
 }
 
+/// It is to end, or all of its tasks that the agent reaches have.
+bool TaskListModel::isWaitingForLink() const {
+    if (runState_ == bridge::RunState::kStopping) return true;
+    bool isAnyReached = false;
+    for (const bridge::TaskRow& row : rows_) {
+        if (isCutOff(row)) continue;
+        const bridge::TaskState state = stateOf(row);
+        if (state == bridge::TaskState::kStarting || state == bridge::TaskState::kRunning) return false;
+        isAnyReached = true;
+    }
+    return isAnyReached;
+}
+
 void TaskListModel::setRunState(bridge::RunState state) {
     if (std::exchange(runState_, state) != state) rowsChanged();
 }
@@ -154,7 +167,7 @@ QVariant TaskListModel::laneData(const NodeLane& lane, int column, int role) con
     const bridge::NodeRow* const its = node(lane.node);
     if (role == kNodeRole) return its ? static_cast<int>(its->state) : -1;
     if (role == Qt::ToolTipRole || (role == Qt::DisplayRole && column == kTask))
-        return laneText(lane, rows_, its);
+        return laneText(lane, rows_, its, isWaitingForLink());
     return {};
 }
 

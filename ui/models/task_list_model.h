@@ -73,6 +73,7 @@ class TaskListModel : public QAbstractTableModel {
     const bridge::NodeRow* node(const QString& name) const;
     /// Neither the run nor the task has ended, and the agent does not reach the task's machine.
     bool isCutOff(const bridge::TaskRow& row) const;
+    bool isWaitingForLink() const;
     void rowsChanged();
     QVariant text(const bridge::TaskRow& row, int column) const;
     QString gpuText(const bridge::TaskRow& row) const;

@@ -62,6 +62,12 @@ void SetUpBar::connectTo(const QString& node) {
         node, progress_);
 }
 
+bool SetUpBar::showRefusal(const QString& text) {
+    if (isBusy()) return false;
+    end(text);
+    return true;
+}
+
 void SetUpBar::offerToPrepare(const QString& node) {
     if (isBusy()) return;
     if (node.isEmpty()) {

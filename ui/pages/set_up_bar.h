@@ -31,6 +31,8 @@ class SetUpBar : public widgets::WorkBar {
     void prepare(const QString& node);
     /// To one whose ssh asks something.
     void connectTo(const QString& node);
+    /// Why something else about a machine was refused, until it is closed. False: it is busy.
+    bool showRefusal(const QString& text);
     /// To prepare it, as a run needs it; empty: withdraws that.
     void offerToPrepare(const QString& node);
 

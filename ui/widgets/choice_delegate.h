@@ -5,7 +5,7 @@
 
 namespace trainyard::widgets {
 
-/// Draws an item of a list of choices as two lines: its text, and under it, muted and elided, its description
+/// Draws an item of a list of choices as its text and, under it and muted, its description
 /// (its status tip).
 class ChoiceDelegate : public QStyledItemDelegate {
     Q_OBJECT

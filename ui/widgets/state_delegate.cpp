@@ -40,6 +40,8 @@ Look lookOf(bridge::RunState state) {
             return {Shape::kSquare, "muted"};
         case kPreempted:
             return {Shape::kTriangle, "waiting"};
+        case kPausing:
+            return {Shape::kHalfRing, "accent"};
         case kPaused:
             return {Shape::kSquare, "accent"};
         case kImported:

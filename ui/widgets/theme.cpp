@@ -12,6 +12,8 @@
 #include <QPalette>
 #include <QStyleFactory>
 #include <QSvgRenderer>
+#include <map>
+#include <utility>
 
 #include "core/base/check.h"
 
@@ -137,6 +139,22 @@ QColor Theme::colour(const QString& name) const {
 
 QIcon Theme::icon(const QString& name) {
     return QIcon(new ThemedIcon(name));
+}
+
+QFont textFont(const QFont& base, const QLocale& locale) {
+    using System = QFontDatabase::WritingSystem;
+    static const std::map<QLocale::Language, std::pair<System, QString>> kFaces{
+        {QLocale::Japanese, {System::Japanese, QStringLiteral("Noto Sans CJK JP")}},
+        {QLocale::Korean, {System::Korean, QStringLiteral("Noto Sans CJK KR")}},
+        {QLocale::Chinese, {System::SimplifiedChinese, QStringLiteral("Noto Sans CJK SC")}}};
+    const auto face = kFaces.find(locale.language());
+    if (face == kFaces.end()) return base;
+    const auto& [system, family] = face->second;
+    const bool isComplete = QFontDatabase::writingSystems(base.family()).contains(system);
+    if (isComplete || !QFontDatabase::hasFamily(family)) return base;
+    QFont font = base;
+    font.setFamilies({family, base.family()});
+    return font;
 }
 
 QFont tabularFont(const QFont& base) {

@@ -5,6 +5,7 @@
 #include <QHash>
 #include <QIcon>
 #include <QList>
+#include <QLocale>
 #include <QString>
 
 class QApplication;
@@ -43,6 +44,10 @@ class Theme {
     QList<QColor> series_;
 };
 
+/// The font in which the window has one face for `locale`'s language and for figures: beside Chinese,
+/// Japanese and Korean text, Qt takes figures from the font of that text. `base` otherwise, and where that
+/// font is not installed.
+QFont textFont(const QFont& base, const QLocale& locale);
 /// The user interface's font with tabular figures, for numbers that change.
 QFont tabularFont(const QFont& base);
 /// The system's fixed-width font at the interface's size.

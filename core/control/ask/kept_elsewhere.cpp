@@ -56,14 +56,13 @@ base::Result<FetchedCheckpoint> bringCheckpoint(Environment& environment, const 
                                                 const base::RemotePath& checkpoint) {
     const auto ask = [&environment, id = run.id, dir = run.dir,
                       checkpoint](const std::function<void(base::Result<FetchedCheckpoint>)>& answer) {
-        fetchCheckpoint(environment.loop, environment.disk, environment.nodes->find(checkpoint.node), id, dir,
-                        checkpoint, answer);
+        environment.fetches.fetch(environment.nodes, id, dir, checkpoint, answer);
     };
     return awaitNode<FetchedCheckpoint>(environment, checkpoint.node, ask);
 }
 
 base::Words describe(const FetchedCheckpoint& fetched, const base::RemotePath& checkpoint) {
-    return base::say("fetched {:.1f} MiB of {}", static_cast<double>(fetched.bytes) / (1u << 20),
+    return base::say("fetched {:.1f} MB of {}", static_cast<double>(fetched.bytes) / 1e6,
                      base::printable(checkpoint.text()));
 }
 

@@ -16,7 +16,7 @@ namespace trainyard::control {
 
 base::Result<v1::KeepReply> askNode(Environment& environment, const std::string& node,
                                     const v1::KeepCall& call);
-/// A copy of a checkpoint of `run`; see fetchCheckpoint().
+/// A copy of a checkpoint of `run`; see CheckpointFetches.
 base::Result<FetchedCheckpoint> bringCheckpoint(Environment& environment, const store::RunRow& run,
                                                 const base::RemotePath& checkpoint);
 /// "fetched 12.3 MiB of gpu-box:/…/ckpt-8"

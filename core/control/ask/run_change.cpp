@@ -31,7 +31,7 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
         return await<base::Result<bool>>(environment.loop, [&](LiveChanges::OnChanged answer) {
             RunController* found = runs.find(request.run());
             if (found) {
-                before = found->applied();
+                before = found->changes().applied();
                 return found->change(request, std::move(answer));
             }
             if (!row) return answer(base::fail(row.error()));
@@ -51,25 +51,28 @@ base::Result<v1::ChangeRunReply> changeRun(RunRegistry& runs, const v1::ChangeRu
     environment.disk.call([] {});  // the run file has it, and so has the store
     v1::ChangeRunReply reply;
     const auto deadline = std::chrono::steady_clock::now() + kAppliedWithin;
-    while (isNew) {
-        std::vector<std::string> waitsFor;
+    const bool isPause = request.pause() == v1::ChangeRunRequest::PAUSE;
+    for (bool isNews = true;;) {
+        std::vector<std::string> waitsFor, silent;
+        bool isAwaited = isNew;
         const auto applied = environment.loop.call([&]() -> std::optional<LiveChanges::Applied> {
             const RunController* found = runs.find(request.run());
             if (!found) return std::nullopt;
-            waitsFor = found->changesWaitFor();
-            return found->applied();
+            waitsFor = found->outOfReach().waitsFor(Order::kChange);
+            silent = found->outOfReach().silent();
+            isAwaited |= isPause && found->changes().isPausePending();
+            return found->changes().applied();
         });
         if (!applied) break;
-        reply.set_from_step(applied->step);
-        if (applied->changes != before.changes) return reply;
-        if (!waitsFor.empty()) {  // nobody knows for how long
-            reply.mutable_waits_for()->Add(waitsFor.begin(), waitsFor.end());
-            break;
-        }
-        TY_ASSIGN(const bool isNews, bell->await(deadline));
-        if (!isNews) break;
+        const bool isApplied = isNew ? applied->changes != before.changes : !isAwaited;
+        reply.Clear();
+        if (isApplied) reply.set_from_step(applied->step);
+        if (isApplied) break;
+        reply.mutable_waits_for()->Add(waitsFor.begin(), waitsFor.end());
+        reply.mutable_unconfirmed_by()->Add(silent.begin(), silent.end());
+        if (!waitsFor.empty() || !isNews) break;  // nobody knows for how long
+        TY_ASSIGN(isNews, bell->await(deadline));
     }
-    reply.set_from_step(isNew ? 0 : before.step);
     return reply;
 }
 

@@ -16,6 +16,7 @@
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/control/run/task_directory.h"
+#include "core/node/link_test.h"
 #include "core/proto/failure.h"
 #include "core/spec/cluster/cluster_lint.h"
 
@@ -77,6 +78,15 @@ void fail(v1::LinkTest& link, const base::Words& message, const base::Words& fix
     link.set_verdict(v1::TEST_FAILED);
     proto::setMessage(link, message);
     proto::setFix(link, fix);
+}
+
+/// A closed port is no explanation of a test that was connected.
+base::Words fixOf(const base::Error& error, const base::Words& ofPorts) {
+    if (error.code == base::Code::kDeadlineExceeded)
+        return "The likely reason is a busy machine: test again when it has less to do.";
+    if (error.id == node::kLinkWorker)
+        return "Test again. If that fails, too, agent.log on both machines may say more.";
+    return ofPorts;
 }
 
 /// The upper one of two.
@@ -209,6 +219,14 @@ base::Result<std::string> MachineMatrix::addressOf(const v1::LinkTest& link) {
         "node.address");
 }
 
+base::Words MachineMatrix::addressFix(const std::string& machine) {
+    if (subnet_.empty()) return "Add the node by an address of the network.";
+    // It could not be described when it was connected; another subnet would be none of its own either.
+    if (machine != "local" && nodes_.addressesOf(machine).empty())
+        return base::say("Run `trainyard --headless nodes check {}`.", machine);
+    return "Choose a subnet in which all machines of the run have an address.";
+}
+
 base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link, node::LinkTest::Kind kind,
                                                        std::chrono::milliseconds within) {
     node::LinkTest test{.kind = kind, .address = link.address(), .within = within};
@@ -224,18 +242,16 @@ base::Result<node::LinkMeasure> MachineMatrix::measure(const v1::LinkTest& link,
 
 void MachineMatrix::transfer(v1::LinkTest& link) {
     const auto address = addressOf(link);
-    if (!address)
-        return fail(link, address.error().words(),
-                    subnet_.empty()
-                        ? base::Words("Add the node by an address of the network.")
-                        : base::Words("Choose a subnet in which all machines of the run have an address."));
+    if (!address) return fail(link, address.error().words(), addressFix(link.to()));
     link.set_address(*address);
     const auto measured = measure(link, node::LinkTest::Kind::kTransfer, kTransferWithin);
     if (!measured)
-        return fail(link, measured.error().words(),
-                    base::say("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
-                              "firewall of both.",
-                              link.from(), link.to(), *address));
+        return fail(
+            link, measured.error().words(),
+            fixOf(measured.error(),
+                  base::say("Let {} open TCP connections to {} at {}: look at the cable, the route and the "
+                            "firewall of both.",
+                            link.from(), link.to(), *address)));
     link.set_verdict(v1::TEST_PASSED);
     link.set_interface(measured->interface);
     link.set_round_trip(measured->roundTrip);
@@ -245,11 +261,23 @@ void MachineMatrix::transfer(v1::LinkTest& link) {
 void MachineMatrix::allReduce(v1::LinkTest& there, v1::LinkTest& back) {
     const auto measured = measure(there, node::LinkTest::Kind::kAllReduce, kAllReduceWithin);
     for (v1::LinkTest* const link : {&there, &back}) {
-        if (measured)
+        if (measured) {
             link->set_all_reduce(measured->allReduce);
-        else
-            fail(*link, measured.error().words(),
-                 "Let both machines open TCP connections to all ports of each other.");
+            continue;
+        }
+        const base::Error& error = measured.error();
+        const base::Words fix =
+            fixOf(error, "Let both machines open TCP connections to all ports of each other.");
+        if (error.code != base::Code::kDeadlineExceeded) {
+            fail(*link, error.words(), fix);
+            continue;
+        }
+        // Whichever deadline it was: the same words for all pairs, so that they are shown once.
+        link->set_is_late(true);
+        link->set_verdict(v1::TEST_WARNED);
+        proto::setMessage(*link, base::say("the all-reduce did not finish within {:.0f} s",
+                                           std::chrono::duration<double>(kAllReduceWithin).count()));
+        proto::setFix(*link, fix);
     }
 }
 

@@ -52,6 +52,8 @@ class MachineMatrix {
     base::Result<node::LinkMeasure> measure(const v1::LinkTest& link, node::LinkTest::Kind kind,
                                             std::chrono::milliseconds within);
     base::Result<std::string> addressOf(const v1::LinkTest& link);
+    /// What to do where a machine has no address for the test.
+    base::Words addressFix(const std::string& machine);
 
     base::EventLoop& loop_;
     const Find find_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/control/run/attempt_adoption.h"
 
+#include <set>
 #include <utility>
 
 #include "core/control/run/disk_work.h"
@@ -85,9 +86,20 @@ base::Status AttemptAdoption::takeUp(const Left& left) {
     TY_TRY(left.published);
     attempt_.supervisor.launcher().takeRows(*left.rows);
     attempt_.supervisor.launcher().takeGpus(left.file->gpus);
+    loseAbandoned();
     attempt_.news.recall(*left.published);
     if (left.file->stop && !attempt_.stops.order()) restoreStop(*left.file->stop);
     return {};
+}
+
+/// Of machines that were abandoned before their tasks could be found.
+void AttemptAdoption::loseAbandoned() {
+    std::set<std::string> gone;
+    for (const Member& member : attempt_.tasks)
+        if (!member.isHere() && environment_.nodes && !environment_.nodes->find(member.plan.node))
+            gone.insert(member.plan.node);
+    for (const std::string& node : gone)
+        attempt_.log.warn(kAbandonedNode, abandonedWords(node, attempt_.tasks.lose(node)));
 }
 
 void AttemptAdoption::readOn(const Left& left, Relaunch relaunch,

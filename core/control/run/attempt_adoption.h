@@ -47,6 +47,7 @@ class AttemptAdoption {
     void adoptPlanned(const AttemptFile& file, Relaunch relaunch);
     void adoptTasks(Left left, Relaunch relaunch, std::function<void()> done);
     base::Status takeUp(const Left& left);
+    void loseAbandoned();
     void readOn(const Left& left, Relaunch relaunch, const std::function<void(const base::Status&)>& judged);
     void restoreStop(const StopOrder& order);
     void judgeAdopted(Relaunch relaunch);

@@ -62,20 +62,25 @@ base::Status removePart(const fs::path& part, const std::string& run) {
     return checkpoint::removeDetached(part);
 }
 
+}  // namespace
+
 /// Alive while one of its calls or jobs is in progress.
-class Fetch final : public std::enable_shared_from_this<Fetch> {
+class CheckpointFetches::Fetch final : public std::enable_shared_from_this<Fetch> {
   public:
-    using Done = std::function<void(base::Result<FetchedCheckpoint>)>;
-    Fetch(base::EventLoop& loop, base::Executor& disk, node::Node& node, std::string run,
-          base::RemotePath checkpoint, fs::path target, Done done)
+    Fetch(base::EventLoop& loop, base::Executor& disk, Nodes* nodes, std::string run,
+          base::RemotePath checkpoint, fs::path target)
         : loop_(loop),
           disk_(disk),
-          node_(node),
+          nodes_(nodes),
           run_(std::move(run)),
           checkpoint_(std::move(checkpoint)),
           target_(std::move(target)),
-          partial_(target_.string() + ".part"),
-          done_(std::move(done)) {}
+          partial_(target_.string() + ".part") {}
+
+    bool isOver() const { return isOver_; }
+    const fs::path& partial() const { return partial_; }
+    /// Of one that is not over.
+    void join(Done done) { waiting_.push_back(std::move(done)); }
 
     /// The manifest first: it has the hashes of the rest.
     void begin() {
@@ -93,6 +98,10 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                       [](Fetch& it, const v1::KeptPart& manifest) { it.compare(manifest.bytes()); });
         });
     }
+    void end(const base::Result<FetchedCheckpoint>& result) {
+        isOver_ = true;  // first: who is answered may ask again
+        for (const Done& done : std::exchange(waiting_, {})) done(result);
+    }
 
   private:
     using Answered = std::function<void(Fetch&, const v1::KeptPart&)>;
@@ -103,7 +112,10 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
         call.mutable_read()->set_path(checkpoint_.path);
         call.mutable_read()->set_file(file);
         call.mutable_read()->set_offset(offset);
-        node_.keep(call, [self = shared_from_this(), answered = std::move(answered)](const auto& reply) {
+        node::Node* const node = nodes_ ? nodes_->find(checkpoint_.node) : nullptr;
+        if (!node) return end(base::fail(unknownNode(checkpoint_.node)));
+        node->keep(call, [self = shared_from_this(), answered = std::move(answered)](const auto& reply) {
+            if (self->isOver_) return;
             if (reply)
                 answered(*self, (*reply)->part());
             else
@@ -114,7 +126,9 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
     template <typename Work, typename Then>
     void onDisk(Work work, Then then) {
         disk_.post([self = shared_from_this(), work = std::move(work), then = std::move(then)] {
-            self->loop_.post([self, then, result = work(*self)] { then(*self, result); });
+            self->loop_.post([self, then, result = work(*self)] {
+                if (!self->isOver_) then(*self, result);
+            });
         });
     }
 
@@ -196,35 +210,52 @@ class Fetch final : public std::enable_shared_from_this<Fetch> {
                     it.end(base::fail(whole.error()));
             });
     }
-    void end(base::Result<FetchedCheckpoint> result) {
-        if (const Done done = std::exchange(done_, nullptr)) done(std::move(result));
-    }
 
     base::EventLoop& loop_;
     base::Executor& disk_;
-    node::Node& node_;
+    Nodes* const nodes_;
     const std::string run_;
     const base::RemotePath checkpoint_;
     const fs::path target_, partial_;
-    Done done_;
+    std::vector<Done> waiting_;
+    bool isOver_ = false;
     std::vector<File> files_;  ///< the last is being fetched
     std::uint64_t bytes_ = 0;
 };
-
-}  // namespace
 
 fs::path fetchedPath(const fs::path& runFolder, const base::RemotePath& checkpoint) {
     const fs::path path = checkpoint.path;
     return runFolder / "fetched" / checkpoint.node / path.parent_path().filename() / path.filename();
 }
 
-void fetchCheckpoint(base::EventLoop& loop, base::Executor& disk, node::Node* node, const std::string& run,
-                     const fs::path& runFolder, const base::RemotePath& checkpoint,
-                     std::function<void(base::Result<FetchedCheckpoint>)> done) {
-    if (!node) return done(base::fail(unknownNode(checkpoint.node)));
-    std::make_shared<Fetch>(loop, disk, *node, run, checkpoint, fetchedPath(runFolder, checkpoint),
-                            std::move(done))
-        ->begin();
+void CheckpointFetches::fetch(Nodes* nodes, const std::string& run, const fs::path& runFolder,
+                              const base::RemotePath& checkpoint, Done done) {
+    std::erase_if(current_, [](const auto& entry) {
+        const auto fetch = entry.second.lock();
+        return !fetch || fetch->isOver();
+    });
+    const fs::path target = fetchedPath(runFolder, checkpoint);
+    if (const auto current = current_.find(target); current != current_.end())
+        return current->second.lock()->join(std::move(done));
+    const auto fetch = std::make_shared<Fetch>(loop_, disk_, nodes, run, checkpoint, target);
+    current_[target] = fetch;
+    fetch->join(std::move(done));
+    fetch->begin();
+}
+
+std::vector<fs::path> CheckpointFetches::folders() const {
+    std::vector<fs::path> folders;
+    for (const auto& [target, current] : current_) {
+        const auto fetch = current.lock();
+        if (fetch && !fetch->isOver()) folders.insert(folders.end(), {target, fetch->partial()});
+    }
+    return folders;
+}
+
+void CheckpointFetches::close() {
+    for (const auto& [target, current] : std::exchange(current_, {}))
+        if (const auto fetch = current.lock(); fetch && !fetch->isOver())
+            fetch->end(base::fail(Code::kCancelled, "the call was cancelled", "call.cancelled"));
 }
 
 }  // namespace trainyard::control

@@ -39,7 +39,13 @@ std::vector<std::filesystem::path> CheckpointKeeper::folders() const {
 
 std::function<base::Status()> CheckpointKeeper::preparation() const {
     return [shelf = shelf(), root = folder_.root, hasBackup = spec::backupOf(spec_).has_value(),
-            locks = locks_] { return shelf.prepare(root, hasBackup, *locks); };
+            locks = locks_, restored = plan_.restorePath]() -> base::Status {
+        TY_TRY(shelf.prepare(root, hasBackup, *locks));
+        if (restored.empty()) return {};
+        if (const auto marked = shelf.markBestUpTo(restored); !marked)
+            spdlog::warn("run {}: {}", shelf.run, marked.error().describe());
+        return {};
+    };
 }
 
 std::function<CheckpointKeeper::Adopted()> CheckpointKeeper::adoption() const {

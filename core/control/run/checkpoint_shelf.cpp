@@ -23,19 +23,24 @@ using Kind = checkpoint::Owner::Kind;
 
 constexpr const char* kRetainCode = "checkpoint.retain";
 
-/// Whether it was the best when it was saved.
-bool isBest(const checkpoint::TrainState& state) {
-    const auto step = state.best.find("step");
-    return step != state.best.end() && *step == state.step;
+/// The step of the best up to there, by `checkpoint.best` or for callbacks; 0: there is none.
+std::int64_t bestStepOf(const checkpoint::TrainState& state) {
+    const auto in = [](const nlohmann::json& tree, const char* key) {
+        const auto step = tree.find(key);
+        return step != tree.end() && step->is_number_integer() ? step->get<std::int64_t>() : 0;
+    };
+    return std::max(in(state.best, "step"), in(state.callbacks, "best_step"));
 }
 
 /// What its task would ask, but for the times that only the task knew.
-v1::PublishCheckpointRequest requestFor(const checkpoint::TrainState& state, const std::string& staged) {
+v1::PublishCheckpointRequest requestFor(const checkpoint::TrainState& state, Kind kind,
+                                        const std::string& staged) {
     v1::PublishCheckpointRequest request;
     request.set_staged(staged);
     request.set_step(state.step);
     request.set_epoch(state.stepInEpoch == 0 && state.epoch > 0 ? state.epoch - 1 : state.epoch);
-    request.set_is_best(isBest(state));
+    request.set_is_backup(kind == Kind::kBackup);
+    request.set_is_best(kind == Kind::kKept && state.step > 0 && bestStepOf(state) == state.step);
     for (const auto& [metric, value] : state.metrics) (*request.mutable_metrics())[metric] = value;
     return request;
 }
@@ -193,12 +198,31 @@ base::Status CheckpointShelf::markBest(const std::filesystem::path& checkpoint,
     return {};
 }
 
+base::Status CheckpointShelf::markBestUpTo(const std::filesystem::path& restored) const {
+    TY_ASSIGN(const checkpoint::TrainState state, checkpoint::readState(restored));
+    const std::int64_t step = bestStepOf(state);
+    TY_ASSIGN(const checkpoint::Marks marks, checkpoint::readMarks(kept));
+    if (step == 0 || marks.best == step) return {};
+    const std::filesystem::path best = kept / checkpoint::finalName(step);
+    TY_ASSIGN(const auto rows, store.checkpoints(run));
+    const auto row = std::ranges::find(rows, best.string(), &store::CheckpointRow::path);
+    if (row == rows.end() || !checkpoint::isOwn(best, {run})) return {};
+    TY_TRY(markBest(best, rows));
+    store::CheckpointRow marked = *row;
+    marked.isBest = true;
+    return store.addCheckpoint(marked);
+}
+
 /// Of one that the agent itself entered.
 base::Status CheckpointShelf::enterTimes(store::CheckpointRow row,
                                          const v1::PublishCheckpointRequest& request) const {
     row.stallMs = request.stall_ms();
     row.writeMs = request.write_ms();
     return store.addCheckpoint(row);
+}
+
+checkpoint::Owner::Kind CheckpointShelf::kindIn(const std::filesystem::path& folder) const {
+    return folder == backup ? Kind::kBackup : Kind::kKept;
 }
 
 base::Status CheckpointShelf::reconcile() const {
@@ -226,10 +250,8 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::completeInterrupted() c
             }
             const auto state = checkpoint::readState(one.path);
             if (!state) continue;  // reconcile() reports what is damaged
-            v1::PublishCheckpointRequest request =
-                requestFor(*state, checkpoint::stagedName(one.step, attempt));
-            request.set_is_backup(folder == backup);
-            Published published = publish(request);
+            Published published =
+                publish(requestFor(*state, kindIn(folder), checkpoint::stagedName(one.step, attempt)));
             if (!published.reply) {  // it is entered with the next one
                 spdlog::error("run {}: {}", run, published.reply.error().describe());
                 continue;
@@ -245,9 +267,7 @@ std::vector<CheckpointShelf::Published> CheckpointShelf::publishStaged() const {
         for (const std::string& name : checkpoint::staged(folder, run, attempt)) {
             const auto state = checkpoint::readState(folder / name);
             if (!state) continue;  // takeNewest reports problems of published ones; this one is not published
-            v1::PublishCheckpointRequest request = requestFor(*state, name);
-            request.set_is_backup(folder == backup);
-            Published& published = all.emplace_back(publish(request));
+            Published& published = all.emplace_back(publish(requestFor(*state, kindIn(folder), name)));
             if (!published.reply)
                 published.warnings.emplace_back("checkpoint.failed",
                                                 published.reply.error()

@@ -52,6 +52,9 @@ struct CheckpointShelf {
     /// Claims and locks the folders that are not in `root`, the run's, and deletes what earlier attempts left
     /// incomplete.
     base::Status prepare(const std::filesystem::path& root, bool hasBackup, FolderLocks& locks) const;
+    /// The best of those up to `restored` is kept again as the best, if it is still there: after a roll-back,
+    /// a later one had taken its mark.
+    base::Status markBestUpTo(const std::filesystem::path& restored) const;
     /// Takes the folders that are not in `root`: another home may have the same run.
     base::Status lock(const std::filesystem::path& root, FolderLocks& locks) const;
     /// Renames a staged checkpoint, enters it in the store, and then removes what is no longer kept.
@@ -72,6 +75,7 @@ struct CheckpointShelf {
   private:
     store::CheckpointRow rowOf(const v1::PublishCheckpointRequest& request,
                                const std::filesystem::path& path) const;
+    checkpoint::Owner::Kind kindIn(const std::filesystem::path& folder) const;
     base::Status enterTimes(store::CheckpointRow row, const v1::PublishCheckpointRequest& request) const;
     checkpoint::RetainPolicy policyFor(checkpoint::Owner::Kind kind) const;
     std::vector<std::filesystem::path> notEvaluated() const;

@@ -81,19 +81,18 @@ std::vector<v1::Problem> clearTextProblems(const v1::RunSpec& spec, const std::v
         proto::setFix(problems.back(), remedy());
     }
     if (!problems.empty()) return problems;
-    if (isPublic)
+    const base::Words said = base::say(
+        "what the tasks of {} send each other is neither encrypted nor authenticated; use a network that you "
+        "trust",
+        listed);
+    if (isPublic)  // the same, and more
         return {problemAt(
             v1::Problem::WARNING, "cluster.clear_text",
-            base::say("the tasks of {} reach each other at public addresses, and what they send is neither "
-                      "encrypted nor authenticated; `cluster.allow_clear_text` permits it",
-                      listed),
+            base::joined(std::array{said, base::Words("there are public addresses among these, which "
+                                                      "`cluster.allow_clear_text` permits")},
+                         "; "),
             "cluster")};
-    return {
-        problemAt(v1::Problem::HINT, "cluster.clear_text",
-                  base::say("what the tasks of {} send each other is neither encrypted nor authenticated; "
-                            "use a network that you trust",
-                            listed),
-                  "cluster")};
+    return {problemAt(v1::Problem::HINT, "cluster.clear_text", said, "cluster")};
 }
 
 base::Status mayTalk(const v1::RunSpec& spec, const std::vector<spec::TaskPlan>& tasks,

@@ -11,6 +11,7 @@
 #include "core/base/loop/executor.h"
 #include "core/control/preflight/preflight.h"
 #include "core/control/run/attempt_file.h"
+#include "core/control/run/checkpoint_fetch.h"
 #include "core/control/run/gpu_book.h"
 #include "core/control/run/held_checkpoints.h"
 #include "core/control/run/launch_plan.h"
@@ -64,6 +65,7 @@ struct Environment {
     Nodes* nodes = nullptr;            ///< null: there is no other machine
     ReportedHashes* hashes = nullptr;  ///< null: what programs report is not hashed
     bool isServing = true;  ///< tasks can reach this agent; until then their silence says nothing. [loop]
+    CheckpointFetches fetches{loop, disk};
 };
 
 }  // namespace trainyard::control

@@ -235,6 +235,14 @@ void LiveChanges::report(const std::string& task, const v1::TaskReport& report) 
         });
 }
 
+bool LiveChanges::isPausePending() const {
+    if (!log_.row().isPaused) return false;
+    if (script_) return !script_->isWaiting();
+    return std::ranges::none_of(tasks_, [](const Member& member) {
+        return member.plan.isChief && member.reported.is_paused() && !member.isOver;
+    });
+}
+
 void LiveChanges::noteApplied(const ClientNote& note) {
     if (script_ && script_->note(note)) applied_ = {applied_.changes + 1, note.step};
 }

@@ -54,6 +54,8 @@ class LiveChanges {
     void report(const std::string& task, const v1::TaskReport& report);
     void noteApplied(const ClientNote& note);
     const Applied& applied() const { return applied_; }
+    /// It is to pause, and the task that decides when has not said that it waits.
+    bool isPausePending() const;
 
   private:
     base::Status check(const v1::ChangeRunRequest& request) const;

@@ -71,14 +71,17 @@ void Member::note(const v1::TaskReport& report) {
         error = proto::fromMessage(report.error_words(), report.error());
         errorCode = report.error_code();
     }
+    const bool isSameCall = report.call() == reported.call() && report.call_since() == reported.call_since();
     reported = report;
     reportedAt = steadySeconds();
+    if (!isSameCall) callSeenAt = reportedAt;
     step = std::max(step, report.step());
 }
 
 void Member::end(const node::TaskEnd& end) {
     isOver = true;
     session.reset();
+    isAbandoned = end.isAbandoned && !end.exit;
     row.ended = end.exit ? end.exit->ended : base::wallNow();
     if (!end.exit) return;
     row.exitCode = end.exit->code;
@@ -94,7 +97,7 @@ void Member::noteExit(const node::ExitRecord& exit) {
 }
 
 void Member::beginLife() {
-    isLaunched = isOver = hasJoined = isForgiven = isSilent = isOutOfMemory = false;
+    isLaunched = isOver = hasJoined = isForgiven = isStalled = isOutOfMemory = isAbandoned = false;
     error = {};
     errorCode.clear();
     // By the reports of the process before it, the new one would have been silent since before it began.
@@ -127,7 +130,7 @@ v1::Task Member::message() const {
     if (const auto gpus = usage.gpus) task.set_gpus(*gpus);
     task.mutable_listens()->Add(usage.listens.begin(), usage.listens.end());
     task.set_suspended(usage.state == 'T' || usage.state == 't');
-    task.set_holds_up(isSilent || isBlocking);
+    task.set_holds_up(isStalled || isBlocking);
     return task;
 }
 

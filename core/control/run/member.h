@@ -40,6 +40,7 @@ struct Member {
     std::int64_t step = 0;
     v1::TaskReport reported;  ///< the latest report
     double reportedAt = 0;    ///< steady seconds; 0: no report yet
+    double callSeenAt = 0;    ///< steady seconds of the first report with the call that it is in
     double started = 0;       ///< its program, in seconds since 1970; 0: unknown
     double launchedAt = 0;    ///< steady seconds, or when this agent reattached; 0: it is not waited for
     Usage usage;              ///< as of the last sample
@@ -47,9 +48,10 @@ struct Member {
     base::Timer restartTimer;
     bool isUnsaved = false;      ///< its row could not be stored
     bool isForgiven = false;     ///< it ended, and the run continues
-    bool isSilent = false;       ///< its silence was reported
+    bool isStalled = false;      ///< its silence, or that it waits alone, was reported
     bool isBlocking = false;     ///< it was reported as what the others wait for
     bool isOutOfMemory = false;  ///< ended by the kernel's out-of-memory killer
+    bool isAbandoned = false;    ///< nothing is known of its end, as its machine will not come back
 
     bool isEvaluator() const { return plan.role == "evaluator"; }
     /// On this agent's machine.

@@ -46,12 +46,23 @@ class Nodes {
     /// What each node and this machine ("local") is, by name: those of one word are one machine under several
     /// names, such as two accounts on it. Without those that have not said it yet. [any]
     virtual std::map<std::string, std::string> machines() { return {}; }
-    /// Calls `then` in the loop as soon as that node is connected, or there is none of that name. [any]
-    virtual void whenConnected(const std::string& name, std::function<void()> then) = 0;
+    /// Calls `then` in the loop as soon as that node is connected, and has described itself (addressesOf(),
+    /// gpusOf()) or failed to; or there is none of that name. `attempt`: that waits for it, and may have
+    /// tasks there. [any]
+    virtual void whenConnected(const std::string& name, const node::AttemptId& attempt,
+                               std::function<void()> then) = 0;
 };
 
 /// kNotFound "node.unknown"
 base::Error unknownNode(const std::string& name);
+
+/// The code of the warning that a run has of a machine with tasks of it that will not come back.
+inline constexpr const char* kAbandonedNode = "node.abandoned";
+/// Its text; `tasks` are those that had not ended.
+base::Words abandonedWords(const std::string& node, const std::vector<std::string>& tasks);
+
+/// kFailedPrecondition "node.not_prepared"; `why`: what the loader says that lacks a library, or empty.
+base::Error notPrepared(const std::string& name, const std::string& why);
 
 /// The tasks of one attempt on the machines that their plans name, as if it were one. The requested ports are
 /// those of the tasks in the order of the plans; more than that are of the chief's machine. Where all are on
@@ -65,7 +76,8 @@ base::Result<std::string> addressIn(const std::string& subnet, Nodes& nodes, con
 
 /// The numeric address at which the tasks of each machine are reached by those of the others, by the name of
 /// the node; empty where all are on this machine. It is in `subnet`, or where that is empty that of the SSH
-/// connections. kFailedPrecondition "node.address" if there is none that all of them reach. [loop]
+/// connections. kFailedPrecondition "node.address" if there is none that all of them reach; kNotFound
+/// "node.unknown". [loop]
 base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
                                                          const std::vector<spec::TaskPlan>& tasks,
                                                          const std::string& subnet = {});

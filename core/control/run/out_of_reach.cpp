@@ -2,6 +2,7 @@
 #include "core/control/run/out_of_reach.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/spec/run/command_spec.h"
@@ -36,6 +37,11 @@ base::Words wordsOn(Order order, bool isAnnounced, const std::string& node, cons
                 "node {} cannot be reached: the pause waits until it can be, and the run trains on "
                 "until then ({})",
                 node, why);
+        case Order::kRestart:
+            return base::say(
+                "node {} cannot be reached: the run is restarted once it can be, as its tasks may still be "
+                "running ({})",
+                node, why);
         case Order::kChange:
             break;
     }
@@ -45,11 +51,19 @@ base::Words wordsOn(Order order, bool isAnnounced, const std::string& node, cons
         node, why);
 }
 
+/// Where the end of a run waits for a machine.
+base::Words withWayOut(const base::Words& text, const std::string& node) {
+    return base::say(
+        "{}; if the machine will not come back, `trainyard --headless nodes remove {} --force` "
+        "abandons it",
+        text, node);
+}
+
 }  // namespace
 
 OutOfReach::OutOfReach(const v1::RunSpec& spec, const spec::StrategyInfo& strategy, const TaskSet& tasks,
-                       Nodes* nodes, RunLog& log)
-    : spec_(spec), strategy_(strategy), tasks_(tasks), nodes_(nodes), log_(log) {
+                       Nodes* nodes, RunLog& log, base::EventLoop& loop)
+    : spec_(spec), strategy_(strategy), tasks_(tasks), nodes_(nodes), log_(log), look_(loop) {
 }
 
 std::vector<std::string> OutOfReach::waitsFor(Order order) const {
@@ -58,12 +72,31 @@ std::vector<std::string> OutOfReach::waitsFor(Order order) const {
     return names;
 }
 
+std::vector<std::string> OutOfReach::silent() const {
+    return nodesOf([](const Member& member) { return member.machine->isBehind(member.row.task); });
+}
+
+std::vector<std::string> OutOfReach::unconfirmed() const {
+    return nodesOf([](const Member& member) {
+        return member.plan.isChief || member.machine->isBehind(member.row.task);
+    });
+}
+
+std::vector<std::string> OutOfReach::nodesOf(const std::function<bool(const Member&)>& isWanted) const {
+    std::set<std::string> names;
+    for (const Member& member : tasks_)
+        if (!member.isHere() && member.isLeft() && !member.isEvaluator() && isWanted(member))
+            names.insert(member.plan.node);
+    return {names.begin(), names.end()};
+}
+
 std::vector<std::string> OutOfReach::warn(Order order) const {
     const bool isStop = order != Order::kPause && order != Order::kChange;
     const bool isAnnounced = order == Order::kStop && isStopAnnounced();
     std::vector<std::string> names;
     for (const auto& [node, why] : silentFor(order)) {
-        log_.warn(isStop ? "stop.waits" : "change.waits", wordsOn(order, isAnnounced, node, why));
+        const base::Words text = wordsOn(order, isAnnounced, node, why);
+        log_.warn(isStop ? "stop.waits" : "change.waits", isStop ? withWayOut(text, node) : text);
         names.push_back(node);
     }
     return names;
@@ -76,6 +109,25 @@ LiveChanges::OnChanged OutOfReach::warning(const v1::ChangeRunRequest& request,
         if (changed && *changed) warn(order);
         done(changed);
     };
+}
+
+void OutOfReach::warnAbandoned(const std::string& node) const {
+    std::vector<std::string> left;
+    bool isPlaced = false;
+    for (const Member& member : tasks_) {
+        if (member.plan.node != node) continue;
+        isPlaced = true;
+        if (member.isLeft()) left.push_back(member.row.task);
+    }
+    if (isPlaced) log_.warn(kAbandonedNode, abandonedWords(node, left));
+}
+
+void OutOfReach::warnOfRestart(std::function<bool()> isDue) {
+    if (!isDue() || tasks_.areOver()) return;
+    for (const auto& [node, why] : silentFor(Order::kRestart))
+        if (restartWaitsFor_.insert(node).second)
+            log_.warn("restart.waits", withWayOut(wordsOn(Order::kRestart, false, node, why), node));
+    look_.start(kLookEvery, [this, isDue = std::move(isDue)] { warnOfRestart(isDue); });
 }
 
 std::map<std::string, base::Words> OutOfReach::silentFor(Order order) const {

@@ -167,9 +167,12 @@ class PlacedTasks final : public AttemptTasks {
         for (const auto& [name, machine] : machines_) machine->putFile(part, all);
     }
     bool isCutOff(const std::string& task) const override {
-        const auto name = nodeOf_.find(task);
-        const AttemptTasks* const machine = name == nodeOf_.end() ? nullptr : find(name->second);
+        const AttemptTasks* const machine = machineOf(task);
         return machine && machine->isCutOff(task);
+    }
+    bool isBehind(const std::string& task) const override {
+        const AttemptTasks* const machine = machineOf(task);
+        return machine && machine->isBehind(task);
     }
     std::shared_ptr<void> readStacks(std::vector<std::string> tasks, std::chrono::milliseconds deadline,
                                      std::function<void(std::vector<node::TaskStacks>)> done) override {
@@ -216,6 +219,10 @@ class PlacedTasks final : public AttemptTasks {
         const auto found = machines_.find(name);
         return found == machines_.end() ? nullptr : found->second.get();
     }
+    AttemptTasks* machineOf(const std::string& task) const {
+        const auto name = nodeOf_.find(task);
+        return name == nodeOf_.end() ? nullptr : find(name->second);
+    }
     /// The node was removed since the run was checked.
     template <typename Answer>
     void answerLater(const std::string& name, Answer done) {
@@ -248,6 +255,27 @@ base::Error unknownNode(const std::string& name) {
         base::say("there is no node {}; `trainyard --headless nodes` lists them, and `nodes add` adds one",
                   base::printable(name)),
         "node.unknown"};
+}
+
+base::Words abandonedWords(const std::string& node, const std::vector<std::string>& tasks) {
+    if (tasks.empty())
+        return base::say("node {} was abandoned: what this run had still to ask of it fails", node);
+    return base::say("node {} was abandoned: its tasks count as lost ({})", node, fmt::join(tasks, ", "));
+}
+
+base::Error notPrepared(const std::string& name, const std::string& why) {
+    base::Words text = base::say(
+        "node {} has no libtorch that its worker starts with; run `trainyard --headless nodes prepare {}`",
+        name, name);
+    if (!why.empty())
+        text = base::say(
+            "node {} has no libtorch that its worker starts with ({}); run `trainyard --headless "
+            "nodes prepare {}`",
+            name, why, name);
+    if (name == "local")
+        text =
+            base::say("this machine has no libtorch that its worker starts with ({}); install it again", why);
+    return {base::Code::kFailedPrecondition, std::move(text), "node.not_prepared"};
 }
 
 std::unique_ptr<AttemptTasks> openPlaced(base::EventLoop& loop, node::Node& here, Nodes* nodes,
@@ -305,6 +333,9 @@ base::Status checkApart(const std::map<std::string, std::string>& hosts, Nodes& 
 base::Result<std::map<std::string, std::string>> hostsOf(Nodes* nodes,
                                                          const std::vector<spec::TaskPlan>& tasks,
                                                          const std::string& subnet) {
+    for (const spec::TaskPlan& task : tasks)  // one may have been removed since the run was checked
+        if (task.node != "local" && nodes && !nodes->find(task.node))
+            return base::fail(unknownNode(task.node));
     std::map<std::string, std::string> hosts;
     const auto isWithFirst = [&](const spec::TaskPlan& task) { return task.node == tasks.front().node; };
     if (std::ranges::all_of(tasks, isWithFirst)) {  // no other machine has to reach them

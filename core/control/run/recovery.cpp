@@ -9,6 +9,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/time.h"
+#include "core/node/loader_error.h"
 #include "core/proto/failure.h"
 #include "core/spec/run/checkpoint_spec.h"
 #include "core/spec/run/command_spec.h"
@@ -27,14 +28,16 @@ double backoffSeconds(int fruitless, double base) {
 }
 
 /// A task that itself reports that it cannot do what it is asked (docs/commands.md, "Exit codes": usage,
-/// refused) would report it again; unreadable data stays unreadable; a folder that has not taken the last
-/// checkpoint would not take it after the same steps either; and the same steps lead to the same NaN, unless
-/// on_failure.not_finite cuts the rate.
+/// refused) would report it again; a program that could not be loaded lacks the same library again;
+/// unreadable data stays unreadable; a folder that has not taken the last checkpoint would not take it after
+/// the same steps either; and the same steps lead to the same NaN, unless on_failure.not_finite cuts the
+/// rate.
 bool wouldRepeat(const v1::TaskFailure& failure, const v1::RunSpec& spec) {
     if (spec::isCommand(spec)) return false;  // its exit codes have meanings of their own
     const bool isNotFinite = failure.code() == "loss.not_finite";
-    return failure.exit_code() == 2 || failure.exit_code() == 3 || failure.code().starts_with("data.") ||
-           failure.code() == "checkpoint.failed" || (isNotFinite && !spec::rollBackCutOf(spec));
+    return failure.exit_code() == 2 || failure.exit_code() == 3 || failure.exit_code() == node::kNotLoaded ||
+           failure.code().starts_with("data.") || failure.code() == "checkpoint.failed" ||
+           (isNotFinite && !spec::rollBackCutOf(spec));
 }
 
 }  // namespace

@@ -107,8 +107,10 @@ void RemoteCheckpoints::ask(const v1::KeepCall& call, Answered answered) {
 void RemoteCheckpoints::open(Tasks tasks, const std::string& token, std::function<void(base::Status)> done) {
     token_ = token;
     isRunning_ = tasks == Tasks::kRunning;
-    if (node::Node* const node = environment_.nodes ? environment_.nodes->find(node_) : nullptr)
-        node->onKept(run_, [this](const v1::KeptNews& news) { received(news); });
+    node::Node* const node = environment_.nodes ? environment_.nodes->find(node_) : nullptr;
+    if (node) node->onKept(run_, [this](const v1::KeptNews& news) { received(news); });
+    if (!node && isRunning_)  // abandoned: none of the tasks there will save anything for this run
+        return environment_.loop.post([done = std::move(done)] { done({}); });
     begin([this, done = std::move(done)](const base::Status& begun) {
         if (!begun || isRunning_) return done(begun);
         isRunning_ = true;  // whenever it begins again
@@ -146,31 +148,31 @@ void RemoteCheckpoints::bring(std::function<void(base::Status)> done) {
     const bool isNeeded =
         there && std::ranges::any_of(tasks_, [&](const Member& one) { return one.plan.node != there->node; });
     if (!isNeeded) return done({});
-    fetchCheckpoint(environment_.loop, environment_.disk,
-                    environment_.nodes ? environment_.nodes->find(there->node) : nullptr, run_, folder_.root,
-                    *there,
-                    [this, alive = std::weak_ptr(alive_), done = std::move(done),
-                     node = there->node](const base::Result<FetchedCheckpoint>& fetched) {
-                        if (alive.expired()) return;
-                        if (!fetched) return done(base::fail(fetched.error()));
-                        tasks_.setRestore(fetched->path, node);
-                        removeOtherCopies(fetched->path);
-                        done({});
-                    });
+    environment_.fetches.fetch(environment_.nodes, run_, folder_.root, *there,
+                               [this, alive = std::weak_ptr(alive_), done = std::move(done),
+                                node = there->node](const base::Result<FetchedCheckpoint>& fetched) {
+                                   if (alive.expired()) return;
+                                   if (!fetched) return done(base::fail(fetched.error()));
+                                   tasks_.setRestore(fetched->path, node);
+                                   removeOtherCopies(fetched->path);
+                                   done({});
+                               });
 }
 
-/// Of attempts before this one. Those that other runs begin from stay.
+/// Of attempts before this one. Those that other runs begin from stay, and those that are being fetched.
 void RemoteCheckpoints::removeOtherCopies(const std::filesystem::path& copy) {
-    environment_.disk.post([copy, run = run_, &held = environment_.held] {
-        const auto kept = held.all();
-        std::error_code error;
-        for (std::filesystem::directory_iterator entry(copy.parent_path(), error), end;
-             !error && entry != end; entry.increment(error)) {
-            if (entry->path() == copy || std::ranges::find(kept, entry->path()) != kept.end()) continue;
-            if (const auto removed = checkpoint::removeOwn(entry->path(), {run}); !removed)
-                spdlog::warn("run {}: {}", run, removed.error().describe());
-        }
-    });
+    environment_.disk.post(
+        [copy, run = run_, &held = environment_.held, fetched = environment_.fetches.folders()] {
+            auto kept = held.all();
+            kept.insert(kept.end(), fetched.begin(), fetched.end());
+            std::error_code error;
+            for (std::filesystem::directory_iterator entry(copy.parent_path(), error), end;
+                 !error && entry != end; entry.increment(error)) {
+                if (entry->path() == copy || std::ranges::find(kept, entry->path()) != kept.end()) continue;
+                if (const auto removed = checkpoint::removeOwn(entry->path(), {run}); !removed)
+                    spdlog::warn("run {}: {}", run, removed.error().describe());
+            }
+        });
 }
 
 /// Enters in the store, on the disk's executor, what `work` is about; then announces it.

@@ -23,7 +23,7 @@ RunController::RunController(Environment& environment, store::RunRow row, v1::Ru
       folder_{log_.row().dir},
       tasks_({environment.node, environment.loop, environment.storage, environment.store}, folder_,
              log_.row().id, plan_.number, spec::tasksOf(spec_, strategy_), environment.nodes),
-      outOfReach_(spec_, strategy_, tasks_, environment.nodes, log_),
+      outOfReach_(spec_, strategy_, tasks_, environment.nodes, log_, environment.loop),
       pump_(spec::isCommand(spec_) ? MetricsPump(environment, log_, folder_, plan_, tasks_.plans(), spec_,
                                                  [this] { return tasks_.processes(); })
                                    : MetricsPump(environment, log_, folder_, plan_, tasks_.plans())),
@@ -220,6 +220,7 @@ void RunController::decideOnRestart() {
         verdict_.restart = Restart{proto::messageOf(*verdict_.failure), false};
         if (const auto kept = changes_.adaptTo(*verdict_.failure); !kept)
             verdict_.rejectRestart(kept.error());
+        outOfReach_.warnOfRestart([this] { return verdict_.restart && !stops_.order(); });
     } else {
         recovery_.explain(*verdict_.failure);
     }

@@ -55,9 +55,8 @@ class RunController {
     v1::StopRunReply stop(const v1::StopRunRequest& request);
     /// Pause, learning rate, epochs, from a step that the tasks agree on; see LiveChanges::apply().
     void change(const v1::ChangeRunRequest& request, LiveChanges::OnChanged done);
-    const LiveChanges::Applied& applied() const { return changes_.applied(); }
-    /// The machines for which a change waits, as they cannot be reached now.
-    std::vector<std::string> changesWaitFor() const { return outOfReach_.waitsFor(Order::kChange); }
+    const LiveChanges& changes() const { return changes_; }
+    const OutOfReach& outOfReach() const { return outOfReach_; }
     /// Requests a profile of the next steps from every task that trains.
     base::Status beginProfile(int steps);
     ProfileSession& profile() { return profile_; }

@@ -61,6 +61,7 @@ void ScriptOrders::recall(const std::string& text, Keep keep) {
     order_ += std::max<std::int64_t>(order, 0);
     if (!learningRate_) learningRate_ = rate;
     if (keep != Keep::kRate && save_ == 0) save_ = save;
+    if (keep == Keep::kAll) isWaiting_ |= log_.row().isPaused;
 }
 
 base::Status ScriptOrders::check(const v1::ChangeRunRequest& request) const {
@@ -121,6 +122,8 @@ bool ScriptOrders::note(const ClientNote& note) {
         return false;
     }
     if (!followed_.emplace(static_cast<int>(record.kind), record.order).second) return false;
+    if (record.kind == Kind::kPaused || record.kind == Kind::kContinued)
+        isWaiting_ = record.kind == Kind::kPaused;
     if (record.kind == Kind::kPaused) log_.warn("run.changed", base::say("paused after step {}", note.step));
     if (record.kind == Kind::kContinued)
         log_.warn("run.changed",

@@ -45,6 +45,8 @@ class ScriptOrders {
     void write();
     /// True: an order of these was followed for the first time.
     bool note(const ClientNote& note);
+    /// The program has said last that it waits; said to a former agent, it is taken to.
+    bool isWaiting() const { return isWaiting_; }
 
   private:
     std::string text() const;
@@ -56,6 +58,7 @@ class ScriptOrders {
     TaskSet& tasks_;
     std::int64_t order_ = 0, save_ = 0;  ///< counted; the number of the last one to save
     std::optional<double> learningRate_;
+    bool isWaiting_ = false;
     std::set<std::string> uses_;                             ///< pause, learning_rate, save
     std::set<std::pair<int, std::int64_t>> followed_;        ///< kind of record, and order
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< for what the disk answers

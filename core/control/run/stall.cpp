@@ -53,6 +53,11 @@ const TaskView* inAnotherCall(const std::vector<TaskView>& tasks) {
     return name == otherName && number != otherNumber ? &tasks[number < otherNumber ? 0 : 1] : nullptr;
 }
 
+/// A collective call, which has a plain name, and no sentence that says what the task waits for.
+bool isCollective(const TaskView& task) {
+    return !task.call.empty() && task.call.sentence().empty();
+}
+
 }  // namespace
 
 std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, double patience) {
@@ -79,6 +84,12 @@ std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now, d
     }
     if (!longest || absent.size() > 1) return std::nullopt;
     const double seconds = now - longest->callSince;
+    if (tasks.size() == 1) {
+        if (!isCollective(*longest)) return std::nullopt;
+        return Stall{longest->task,
+                     base::say("{} (pid {}) has waited for {:.0f} s in {}, in which no other task takes part",
+                               longest->task, longest->pid, seconds, longest->call)};
+    }
     if (const TaskView* culprit = absent.empty() ? inAnotherCall(tasks) : nullptr) {
         const TaskView& other =
             *std::ranges::find_if(tasks, [&](const TaskView& task) { return task.call != culprit->call; });

@@ -29,13 +29,14 @@ struct Stall {
     /// another in the same.
     std::string task;
     base::Words message;
-    double silentSeconds = 0;  ///< 0: it reports, but does not reach the call
+    double silentSeconds = 0;  ///< 0: it reports, but does not reach the call, or does not leave it
     std::string waiting = {};  ///< one of the waiting tasks; empty: none
 };
 
 /// What blocks the others, once that has lasted: a task that has stopped reporting (reports come every second
 /// from a separate thread, as long as its process runs), or the one that has not reached the call that all
-/// others wait in. Nothing while any task makes progress.
+/// others wait in. Nothing while any task makes progress. Of one task alone: also the collective call that it
+/// waits in, as its GPUs do.
 std::optional<Stall> findStall(const std::vector<TaskView>& tasks, double now,
                                double patience = kStallSeconds);
 

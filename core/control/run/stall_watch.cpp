@@ -22,9 +22,20 @@ namespace {
 
 /// When this agent itself was not running (stopped, a laptop asleep), everybody seems to have been silent.
 constexpr double kOwnAbsence = 3;
+/// Seconds between two reports of a task.
+constexpr double kReportEvery = 1;
 /// The blocking task is named within ten seconds, with or without its stack; on a busy machine the stack
 /// comes later.
 constexpr std::chrono::seconds kStackPatience{2}, kStackDeadline{15};
+
+/// Since when a task waits in its call, in steady seconds; 0: in none. A report from another machine may come
+/// late, of a wait that has ended since, and the clock there may differ.
+double callSince(const Member& member, double wallAhead) {
+    if (member.reported.call_since() <= 0) return 0;
+    const double since = member.reported.call_since() - wallAhead;
+    if (member.isHere()) return since;
+    return std::clamp(since, member.callSeenAt - kReportEvery, member.callSeenAt);
+}
 
 base::Words silentWords(double silent, double limit) {
     return base::say(
@@ -79,9 +90,9 @@ void StallWatch::check() {
     std::vector<TaskView> views, alone;
     for (Member& member : tasks_) {
         if (member.isOver) continue;
-        const bool isCutOff = member.machine->isCutOff(member.row.task);
-        const bool isDeaf = wasAway || isCutOff;
-        if (isCutOff) {  // it may have ended long ago
+        const bool isBehind = member.machine->isBehind(member.row.task);
+        const bool isDeaf = wasAway || isBehind;
+        if (isBehind) {  // it may have ended long ago
             member.reported.clear_call();
             member.reported.clear_call_words();
         }
@@ -99,7 +110,7 @@ void StallWatch::check() {
         view.reportedAt = member.reportedAt;
         view.phase = member.reported.phase();
         view.call = proto::fromMessage(member.reported.call_words(), member.reported.call());
-        view.callSince = member.reported.call_since() > 0 ? member.reported.call_since() - wallAhead : 0;
+        view.callSince = callSince(member, wallAhead);
         view.state = member.usage.state;
     }
     const bool isWhole = views.size() > 1 || (views.size() == 1 && tasks_.size() == 1);
@@ -107,9 +118,19 @@ void StallWatch::check() {
                            ? findStall(views, now, patience_.stallSeconds)
                            : std::nullopt;
     if (!stall) nameBlocking("");
-    if (!isWhole) std::ranges::move(views, std::back_inserter(alone));
-    if (!wasAway)
-        for (const TaskView& view : alone) checkSilence(view, now);
+    if (!wasAway) {
+        const auto find = [&](const TaskView& view) {
+            return findStall({view}, now, patience_.stallSeconds);
+        };
+        for (const TaskView& view : alone) checkAlone(view, find(view));
+        if (isWhole) views.clear();
+        for (const TaskView& view : views) {
+            auto silence = find(view);
+            // In a call it waits for tasks that have not reported yet.
+            if (silence && silence->silentSeconds == 0) silence.reset();
+            checkAlone(view, silence);
+        }
+    }
     if (!stall) return;
     if (const std::string who = stall->task.empty() ? "-" : stall->task; reported_ != who) {
         nameBlocking(who);
@@ -149,7 +170,8 @@ void StallWatch::judgeOutput(const std::map<std::string, std::uintmax_t>& printe
         const auto bytes = printed.find(member.row.task);
         const bool hasPrinted = bytes != printed.end() &&
                                 std::exchange(printed_[member.row.task], bytes->second) != bytes->second;
-        if (wasAway || hasPrinted || member.reportedAt == 0 || calls_.isPaused()) member.reportedAt = now;
+        const bool isDeaf = wasAway || member.machine->isBehind(member.row.task);
+        if (isDeaf || hasPrinted || member.reportedAt == 0 || calls_.isPaused()) member.reportedAt = now;
         member.reportedAt = std::max(member.reportedAt, calls_.heardAt());
         const double silent = now - member.reportedAt;
         if (limit <= 0 || member.plan.rank < 0 || silent < limit) continue;
@@ -168,15 +190,11 @@ void StallWatch::nameBlocking(const std::string& task) {
 }
 
 /// Of a task that others do not wait for in a call: parameter servers and their workers, evaluators.
-void StallWatch::checkSilence(const TaskView& view, double now) {
+void StallWatch::checkAlone(const TaskView& view, const std::optional<Stall>& stall) {
     Member* member = tasks_.find(view.task);
-    const bool isSilent = now - view.reportedAt >= patience_.stallSeconds;
-    const bool isNews = isSilent && !member->isSilent;
-    member->isSilent = isSilent;
-    if (!isSilent) return;
-    const auto stall = findStall({view}, now, patience_.stallSeconds);
+    const bool wasStalled = std::exchange(member->isStalled, stall.has_value());
     if (!stall) return;
-    if (isNews) report(*stall);
+    if (!wasStalled) report(*stall);
     const double limit = spec_.on_failure().stall_seconds();
     if (limit > 0 && stall->silentSeconds >= limit) endSilent(*stall);
 }

@@ -59,7 +59,7 @@ class StallWatch {
         base::Timer patience;          ///< until it is reported without them
         std::shared_ptr<void> handle;  ///< its end cancels the reading
     };
-    void checkSilence(const TaskView& view, double now);
+    void checkAlone(const TaskView& view, const std::optional<Stall>& stall);
     void report(const Stall& stall);
     void stacksRead(const std::string& task, const std::vector<node::TaskStacks>& read);
     void nameBlocking(const std::string& task);

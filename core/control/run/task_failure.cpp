@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/control/run/nodes.h"
+#include "core/node/loader_error.h"
 #include "core/node/log_file.h"
 #include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
@@ -34,6 +36,7 @@ base::Words howItEnded(const Member& member) {
     if (row.exitSignal != 0)
         return base::say("{} was killed by signal {} ({})", who, row.exitSignal,
                          node::signalName(row.exitSignal));
+    if (member.isAbandoned) return base::say("{} was on node {}, which was abandoned", who, row.node);
     if (row.exitCode >= 0) return base::say("{} exited with code {}", who, row.exitCode);
     return base::say("{} exited, and its exit status is unknown: its shim (pid {}) had exited before it", who,
                      row.shimPid);
@@ -86,6 +89,19 @@ v1::TaskFailure withLastLogLines(v1::TaskFailure failure) {
         for (const std::string& line : *lines) failure.add_last_log_lines(base::printable(line));
     else
         failure.add_last_log_lines(lines.error().words());
+    return failure;
+}
+
+v1::TaskFailure namedByLog(v1::TaskFailure failure, const std::string& node) {
+    if (failure.exit_code() != node::kNotLoaded) return failure;
+    for (const std::string& line : failure.last_log_lines()) {
+        const std::string why = node::loaderErrorIn(line);
+        if (why.empty()) continue;
+        const base::Error error = notPrepared(node, why);
+        failure.set_code(error.id);
+        proto::setMessage(failure, base::say("{}: {}", proto::messageOf(failure), error.message));
+        break;
+    }
     return failure;
 }
 

@@ -22,6 +22,8 @@ const Member* causeOfFailure(const TaskSet& tasks);
 v1::TaskFailure failureOf(const Member& member, const v1::RunSpec& spec, std::int64_t step);
 /// The same with the last lines of the task's log. Blocks on the disk. [any]
 v1::TaskFailure withLastLogLines(v1::TaskFailure failure);
+/// "node.not_prepared" where these lines say that the task's program could not be loaded on its `node`.
+v1::TaskFailure namedByLog(v1::TaskFailure failure, const std::string& node);
 /// Of an attempt that could not be started.
 v1::TaskFailure failureOf(const base::Error& error);
 /// Of a run whose folder or file is `missing`.

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/node/loader_error.h"
 #include "core/proto/failure.h"
 #include "core/spec/run/command_spec.h"
 
@@ -43,17 +44,21 @@ bool TaskRestarts::isMissed(const Member& member) const {
 
 bool TaskRestarts::continuesWithout(Member& member, const base::Words& how) {
     // What a task refuses (docs/commands.md, "Exit codes": usage, refused) it would refuse again.
-    const bool isRefusal = !spec::isCommand(spec_) && (member.row.exitCode == 2 || member.row.exitCode == 3);
-    if (!restartsAlone(member) || (isRefusal && isMissed(member))) return false;
+    const int code = spec::isCommand(spec_) ? 0 : member.row.exitCode;
+    const bool isRefusal = code == 2 || code == 3, isNotLoaded = code == node::kNotLoaded;
+    const bool wouldRepeat = isRefusal || isNotLoaded || member.isAbandoned;
+    if (!restartsAlone(member) || (wouldRepeat && isMissed(member))) return false;
     v1::Problem warning;
     warning.set_severity(v1::Problem::WARNING);
-    if (isRefusal || member.restarts >= spec_.on_failure().restarts()) {
+    if (wouldRepeat || member.restarts >= spec_.on_failure().restarts()) {
         if (isMissed(member)) return false;
         warning.set_code("task.gone");
         proto::setMessage(warning, base::say("{}; the other tasks continue without it ({})", how,
-                                             isRefusal ? base::Words("it would refuse again")
-                                                       : base::say("its limit of restarts ({}) is reached",
-                                                                   member.restarts)));
+                                             member.isAbandoned ? base::Words("there is no machine for it")
+                                             : isNotLoaded      ? base::Words("its log says what it lacks")
+                                             : isRefusal        ? base::Words("it would refuse again")
+                                                         : base::say("its limit of restarts ({}) is reached",
+                                                                     member.restarts)));
         calls_.warn(warning);
         return member.isForgiven = true;
     }

@@ -106,6 +106,23 @@ void TaskSet::ended(const node::TaskEnd& end) {
     if (member && member->isLaunched && !member->isOver && onEnd_) onEnd_(*member, end);
 }
 
+std::vector<std::string> TaskSet::lose(const std::string& node) {
+    std::vector<std::string> lost;
+    for (Member& member : members_) {
+        if (member.plan.node != node || member.row.pid == 0 || member.isLaunched) continue;
+        member.isLaunched = true;
+        member.hasJoined = member.row.state != "starting";
+        node::TaskEnd end{.task = member.row.task, .exit = std::nullopt, .isAbandoned = true};
+        if (member.row.ended > 0)
+            end.exit = node::ExitRecord{
+                .code = member.row.exitCode, .signal = member.row.exitSignal, .ended = member.row.ended};
+        else
+            lost.push_back(member.row.task);
+        ended(end);
+    }
+    return lost;
+}
+
 void TaskSet::measure() {
     machine_->measure([this](const base::Result<std::vector<node::TaskUsage>>& usages) {
         if (!usages) return spdlog::warn("run {}: {}", run_, usages.error().describe());

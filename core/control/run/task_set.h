@@ -65,6 +65,9 @@ class TaskSet {
     /// While an attempt that is taken up is judged, ends wait: what led to them may have been the cause.
     void holdEnds() { areEndsHeld_ = true; }
     void releaseEnds();
+    /// Tasks of a former agent on a machine that there is not any more: those whose ends are not known count
+    /// as ended without an exit. Their names. After their rows were read.
+    std::vector<std::string> lose(const std::string& node);
     /// Has a task's row stored; a failure is logged, and saveUnsaved() tries again.
     void save(Member& member);
     void saveUnsaved();

@@ -260,9 +260,13 @@ void TaskSupervisor::decide() {
 
 void TaskSupervisor::report(v1::TaskFailure failure) {
     isDeciding_ = true;
+    const Member* const member = spec::isCommand(attempt_.spec) ? nullptr : tasks_.find(failure.task());
     onDisk(
         environment_.storage, environment_.loop, alive_,
-        [failure = std::move(failure)] { return withLastLogLines(failure); },
+        [failure = std::move(failure), node = member ? member->plan.node : ""] {
+            v1::TaskFailure whole = withLastLogLines(failure);
+            return node.empty() ? whole : namedByLog(std::move(whole), node);
+        },
         [this](const v1::TaskFailure& told) {
             isDeciding_ = false;
             if (attempt_.state.isLive()) calls_.onFailure(told);

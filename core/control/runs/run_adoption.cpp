@@ -128,20 +128,18 @@ void RunAdoption::reconcileNext() {
 }
 
 /// Its tasks can be found then. They train on meanwhile.
-void RunAdoption::adoptWhenConnected(const store::RunRow& row, std::vector<std::string> nodes) {
-    if (nodes.empty()) {
-        if (!placed_) return;
-        placed_->post([this, row] {
-            const auto adopted = adopt(row);
-            if (adopted) return;
-            environment_.directory.retire(row.id, row.attempts);
-            spdlog::error("run {} cannot be taken up: {}", row.id, adopted.error().describe());
+void RunAdoption::adoptWhenConnected(const store::RunRow& row, const std::vector<std::string>& nodes) {
+    const auto left = std::make_shared<std::size_t>(nodes.size());
+    for (const std::string& node : nodes)
+        environment_.nodes->whenConnected(node, {row.id, std::max(1, row.attempts)}, [this, row, left] {
+            if (--*left > 0 || !placed_) return;
+            placed_->post([this, row] {
+                const auto adopted = adopt(row);
+                if (adopted) return;
+                environment_.directory.retire(row.id, row.attempts);
+                spdlog::error("run {} cannot be taken up: {}", row.id, adopted.error().describe());
+            });
         });
-        return;
-    }
-    const std::string next = std::move(nodes.back());
-    nodes.pop_back();
-    environment_.nodes->whenConnected(next, [this, row, nodes] { adoptWhenConnected(row, nodes); });
 }
 
 void RunAdoption::close() {

@@ -39,7 +39,7 @@ class RunAdoption {
     void holdBases(const std::vector<store::RunRow>& rows);
     base::Status adopt(const store::RunRow& row);
     /// A run with tasks on other machines is taken up as soon as these are connected.
-    void adoptWhenConnected(const store::RunRow& row, std::vector<std::string> nodes);
+    void adoptWhenConnected(const store::RunRow& row, const std::vector<std::string>& nodes);
     base::Status completeFinish(store::RunRow row);
 
     RunRegistry& registry_;

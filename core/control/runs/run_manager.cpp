@@ -94,6 +94,7 @@ RunManager::~RunManager() {
     }
     if (adoption_) adoption_->close();
     if (registry_) loop_->call([this] { registry_->close(); });
+    if (environment_) loop_->call([this] { environment_->fetches.close(); });
     nodes_.reset();
     node_.reset();
     storage_.reset();  // with what the runs had still to store

@@ -102,6 +102,10 @@ std::string RunRegistry::userOfLogdir(const v1::RunSpec& spec, const store::RunR
     return {};
 }
 
+void RunRegistry::warnAbandoned(const std::string& node) const {
+    for (const auto& [id, run] : runs_) run->outOfReach().warnAbandoned(node);
+}
+
 void RunRegistry::startNext(const std::string& run, AttemptPlan plan) {
     // Posted, because the attempt that is over is calling.
     environment_.loop.post([this, run, plan = std::move(plan)] {
@@ -154,7 +158,8 @@ base::Result<v1::StopRunReply> RunRegistry::stop(const v1::StopRunRequest& reque
             return base::fail(
                 Code::kUnavailable,
                 base::say("{} has tasks on other machines that this agent has not reached since it started; "
-                          "`trainyard --headless nodes` shows why",
+                          "`trainyard --headless nodes` shows why, and if one of them will not come back, "
+                          "`nodes remove NODE --force` abandons it",
                           request.run()),
                 "node.unreachable");
         return v1::StopRunReply();  // the store says
@@ -251,6 +256,17 @@ std::vector<v1::Task> RunRegistry::liveTasks(const std::string& run) {
     return environment_.loop.call([&] {
         const RunController* found = find(run);
         return found ? found->tasks() : std::vector<v1::Task>();
+    });
+}
+
+void RunRegistry::notePause(v1::RunSummary& summary) {
+    if (!summary.paused()) return;
+    environment_.loop.call([&] {
+        const RunController* found = find(summary.run());
+        if (!found || !found->changes().isPausePending()) return;
+        summary.set_pause_pending(true);
+        const auto nodes = found->outOfReach().unconfirmed();
+        summary.mutable_pause_waits_for()->Add(nodes.begin(), nodes.end());
     });
 }
 

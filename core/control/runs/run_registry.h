@@ -30,6 +30,8 @@ class RunRegistry {
     std::optional<v1::StopGrace> longestGrace();
     /// The live tasks of a run, with phase and step; empty if it is not running.
     std::vector<v1::Task> liveTasks(const std::string& run);
+    /// Adds whether the pause of a live run is pending, and on which nodes.
+    void notePause(v1::RunSummary& summary);
     int runningRuns();
     base::Result<v1::JoinReply> join(const TaskIdentity& identity, const v1::JoinRequest& request);
     base::Result<v1::PublishCheckpointReply> publish(const TaskIdentity& identity,
@@ -52,6 +54,8 @@ class RunRegistry {
     /// Adds a run and starts it in the loop's next round.
     void launch(store::RunRow row, v1::RunSpec spec, spec::StrategyInfo strategy, AttemptPlan plan,
                 std::vector<v1::Problem> hints);
+    /// That machine is about to be abandoned: each live run with tasks there has a warning.
+    void warnAbandoned(const std::string& node) const;
     bool isShuttingDown() const { return isShuttingDown_; }  ///< after stopAll()
     /// Drops the runs and leaves them to the next agent: their tasks keep running.
     void close();

@@ -27,8 +27,8 @@ base::Words refusalOf(const v1::StartRunReply& reply) {
                               : base::say("{}: {}", problem.path(), proto::messageOf(problem));
         if (problem.code() != "node.lacks_files") return why;
         return base::say(
-            "{}; send them with `trainyard --headless preflight FILE --send`, where FILE is the "
-            "sweep's run file, and start the sweep again",
+            "{}; `trainyard --headless sweep FILE --send`, where FILE is the sweep file, sends them and "
+            "starts the sweep again",
             why);
     }
     return {};

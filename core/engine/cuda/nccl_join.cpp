@@ -29,9 +29,12 @@ Nccl::MeetingPoint meetingPoint(const Nccl& nccl, const Device::Peers& peers) {
 
 }  // namespace
 
-std::vector<Nccl::Communicator> joinByNccl(const Nccl& nccl, const Device::Peers& peers,
-                                           const std::function<void(const Device&)>& enter) {
+std::vector<OwnedCommunicator> joinByNccl(const Nccl& nccl, const Device::Peers& peers,
+                                          const std::function<void(const Device&)>& enter) {
     const Nccl::MeetingPoint point = meetingPoint(nccl, peers);
+    std::vector<OwnedCommunicator> owned;
+    owned.reserve(peers.own.size());
+    // NCCL may write them as late as in groupEnd().
     std::vector<Nccl::Communicator> communicators(peers.own.size(), nullptr);
     try {
         // Alone, a process has nobody to wait for, and each sum is launched by the thread that asks for it;
@@ -48,8 +51,7 @@ std::vector<Nccl::Communicator> joinByNccl(const Nccl& nccl, const Device::Peers
         const int joined = nccl.groupEnd();  // an error of one ends the others of the group
         nccl.check(kCall, result);
         nccl.check(kCall, joined);
-        if (isAlone) return communicators;
-        peers.await([&] {
+        const auto areAllMade = [&] {
             bool areDone = true;
             for (const Nccl::Communicator communicator : communicators) {
                 const int state = nccl.stateOf(communicator);
@@ -57,13 +59,15 @@ std::vector<Nccl::Communicator> joinByNccl(const Nccl& nccl, const Device::Peers
                 areDone = areDone && state == Nccl::kSuccess;
             }
             return areDone;
-        });
-        return communicators;
+        };
+        if (!isAlone) peers.await(areAllMade);
     } catch (...) {
         for (const Nccl::Communicator communicator : communicators)
             if (communicator) nccl.abort(communicator);
         throw;
     }
+    for (const Nccl::Communicator communicator : communicators) owned.emplace_back(communicator, nccl.abort);
+    return owned;
 }
 
 }  // namespace trainyard::engine

@@ -7,6 +7,7 @@
 #include <c10/cuda/CUDAEvent.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGraphsC10Utils.h>
+#include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ int typeOf(torch::ScalarType type) {  // ncclDataType_t
 
 class NcclSums final : public sdk::DeviceSums {
   public:
-    /// Takes over `communicator`, of the GPU `index`.
+    /// Takes over `communicator`, of the GPU `index`, unless it throws.
     NcclSums(Nccl::Communicator communicator, c10::DeviceIndex index)
         : nccl_(Nccl::get()),
           index_(index),
@@ -48,6 +49,7 @@ class NcclSums final : public sdk::DeviceSums {
     void start(const torch::Tensor& tensor) override {
         auto inUse = watch_.use();  // not while it is aborted
         demandPeers();
+        const auto handedOver = marks_.handOver();
         begun_.record(c10::cuda::getCurrentCUDAStream(index_));
         begun_.block(stream_);
         void* data = tensor.mutable_data_ptr();
@@ -109,13 +111,14 @@ void findNccl() {
 }
 
 std::vector<std::unique_ptr<sdk::DeviceSums>> connectByNccl(const Device::Peers& peers) {
-    const c10::DeviceIndex before = c10::cuda::current_device();
-    const std::vector<Nccl::Communicator> communicators = joinByNccl(
+    const c10::cuda::CUDAGuard back(c10::cuda::current_device());
+    std::vector<OwnedCommunicator> communicators = joinByNccl(
         Nccl::get(), peers, [](const Device& device) { c10::cuda::set_device(device.where().index()); });
-    c10::cuda::set_device(before);
     std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
-    for (std::size_t i = 0; i < communicators.size(); ++i)
-        sums.push_back(std::make_unique<NcclSums>(communicators[i], peers.own[i]->where().index()));
+    for (std::size_t i = 0; i < communicators.size(); ++i) {
+        sums.push_back(std::make_unique<NcclSums>(communicators[i].get(), peers.own[i]->where().index()));
+        (void)communicators[i].release();
+    }
     return sums;
 }
 

@@ -30,6 +30,7 @@ std::vector<std::uint8_t> asBytes(const std::string& text) {
 DeviceRendezvous::DeviceRendezvous(c10d::Store* store, int rank, int worldSize,
                                    std::chrono::milliseconds timeout)
     : store_(worldSize > 1 ? store : nullptr),
+      observer_(dynamic_cast<const sdk::PeerObserver*>(store_)),
       rank_(rank),
       worldSize_(worldSize),
       timeout_(timeout),
@@ -71,9 +72,13 @@ void DeviceRendezvous::withdraw(const std::string& why) {
 }
 
 void DeviceRendezvous::demandOthers() {
-    if (!store_ || !store_->check({kWithdrawn})) return;
-    const auto words = store_->get(kWithdrawn);
-    throw sdk::PeerLost(kCall, {words.begin(), words.end()});
+    if (!store_) return;
+    const std::string lost = observer_ ? observer_->lostPeer() : "";  // before what it has left is read
+    if (store_->check({kWithdrawn})) {
+        const auto words = store_->get(kWithdrawn);
+        throw sdk::PeerLost(kCall, {words.begin(), words.end()});
+    }
+    if (!lost.empty()) throw sdk::PeerLost(kCall, lost);
 }
 
 /// Who has not come in time.
@@ -84,9 +89,8 @@ std::string DeviceRendezvous::missing() const {
         if (!store_->check({keyOf(rank)})) ranks.push_back(rank);
     if (ranks.empty())
         return fmt::format(
-            "all {} processes have come, but their GPUs did not connect within {} s; NCCL_SOCKET_IFNAME "
-            "names "
-            "the network interface that they take",
+            "all {} processes have come, but their GPUs did not connect within {} s; "
+            "NCCL_SOCKET_IFNAME names the network interface that they take",
             worldSize_, seconds);
     if (ranks.size() == 1) return fmt::format("rank {} has not come within {} s", ranks.front(), seconds);
     return fmt::format("ranks {} have not come within {} s", fmt::join(ranks, ", "), seconds);

@@ -23,9 +23,8 @@ PeerWatch::~PeerWatch() {
 void PeerWatch::end(Error error) {
     // A call that waits inside the communicator for longer is ended by the abort itself.
     const std::unique_lock inUse(using_, kEndAfter);
-    if (isEnded_.exchange(true)) return;
-    error_ = error;
-    end_();
+    Error running = kRunning;
+    if (ended_.compare_exchange_strong(running, error)) end_();
 }
 
 PeerWatch::Error PeerWatch::settled(std::unique_lock<std::timed_mutex>& inUse, Error state, Error inProgress,
@@ -39,7 +38,7 @@ PeerWatch::Error PeerWatch::settled(std::unique_lock<std::timed_mutex>& inUse, E
         else
             std::this_thread::sleep_for(kPause);
         inUse.lock();
-        if (isEnded_) return error_;
+        if (isEnded()) return error();
         state = ask();
     }
     return state;
@@ -55,7 +54,7 @@ void PeerWatch::watch(const std::stop_token& stop) {
         {
             const std::unique_lock inUse(using_, std::try_to_lock);
             if (!inUse) continue;
-            if (isEnded_) return;  // and the communicator was destroyed
+            if (isEnded()) return;  // and the communicator was destroyed
             error = ask_();
         }
         if (error != 0) return end(error);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <thread>
 
@@ -28,8 +29,11 @@ class PeerWatch {
     PeerWatch& operator=(const PeerWatch&) = delete;
 
     /// What it was ended for; 0: it has not been ended, or in the end of its life.
-    Error error() const { return error_; }
-    bool isEnded() const { return isEnded_; }
+    Error error() const {
+        const Error ended = ended_;
+        return ended == kRunning ? 0 : ended;
+    }
+    bool isEnded() const { return ended_ != kRunning; }
     /// `error`: what error() is from now on.
     void end(Error error);
     /// While it exists, the communicator is not ended for longer than kEndAfter.
@@ -44,8 +48,9 @@ class PeerWatch {
 
     const std::function<Error()> ask_;
     const std::function<void()> end_;
-    std::atomic<Error> error_ = 0;
-    std::atomic<bool> isEnded_ = false;
+    static constexpr Error kRunning = std::numeric_limits<Error>::min();
+    /// What it was ended for, in one value: who sees that it has ended sees the error, too.
+    std::atomic<Error> ended_ = kRunning;
     std::timed_mutex using_;
     std::jthread watcher_;
 };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -19,11 +20,24 @@ class SumMarks {
         forget();
         marks_.push_back({++started_, std::move(ready), std::move(done)});
     }
+    /// A sum is being handed to the device, from now on until the returned object ends: this takes long where
+    /// the device's library has to reach the other processes first. One at a time.
+    [[nodiscard]] auto handOver() {
+        const auto set = [this](bool isHandedOver) {
+            const std::lock_guard lock(mutex_);
+            isHandedOver_ = isHandedOver;
+        };
+        set(true);
+        const auto end = [set](const void*) { set(false); };
+        return std::unique_ptr<const void, decltype(end)>(this, end);
+    }
     /// The number, from 1 on, of the sum that the device is making; 0: none. It waits there for the other
-    /// processes, whose sums have the same numbers.
+    /// processes, whose sums have the same numbers. A sum that is being handed over counts once all before it
+    /// are made.
     std::int64_t unfinished() {
         const std::lock_guard lock(mutex_);
         forget();
+        if (marks_.empty() && isHandedOver_) return started_ + 1;
         return !marks_.empty() && marks_.front().ready.query() ? marks_.front().number : 0;
     }
 
@@ -38,6 +52,7 @@ class SumMarks {
 
     std::mutex mutex_;
     std::int64_t started_ = 0;
+    bool isHandedOver_ = false;
     std::deque<Sum> marks_;
 };
 

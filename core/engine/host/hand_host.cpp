@@ -103,6 +103,23 @@ void reportAlone(const v1::RunSpec& spec) {
         tasks);
 }
 
+base::Result<spec::TfConfig> configOf(const spec::StrategyInfo& strategy) {
+    if (const std::string text = givenConfig(); !text.empty()) {
+        TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
+        for (const v1::Problem& hint : config.hints)
+            spdlog::warn("TF_CONFIG: {} ({})", hint.message(), hint.fix());
+        shareCores(spec::tasksOnHost(config));
+        return config;
+    }
+    // As in guide 001: without TF_CONFIG there is a single worker, and it is the chief.
+    spec::TfConfig alone;
+    TY_ASSIGN(spec::TaskPlan self, spec::planTask("worker", 0, "local"));
+    alone.tasks.push_back(std::move(self));
+    spec::assignRanks(alone.tasks, strategy);
+    alone.self = alone.tasks.front();
+    return alone;
+}
+
 class HandHost final : public RunHost, private TaskLink {
   public:
     explicit HandHost(OutputForm form) : form_(form) { watchSignals(); }
@@ -113,27 +130,15 @@ class HandHost final : public RunHost, private TaskLink {
         return spec::clusterOfTfConfig(text);
     }
     base::Result<spec::TfConfig> tfConfig(const spec::StrategyInfo& strategy) override {
-        if (const std::string text = givenConfig(); !text.empty()) {
-            TY_ASSIGN(spec::TfConfig config, spec::parseTfConfig(text, strategy));
-            for (const v1::Problem& hint : config.hints)
-                spdlog::warn("TF_CONFIG: {} ({})", hint.message(), hint.fix());
-            shareCores(spec::tasksOnHost(config));
-            return config;
-        }
-        // As in guide 001: without TF_CONFIG there is a single worker, and it is the chief.
-        spec::TfConfig alone;
-        TY_ASSIGN(spec::TaskPlan self, spec::planTask("worker", 0, "local"));
-        alone.tasks.push_back(std::move(self));
-        spec::assignRanks(alone.tasks, strategy);
-        alone.self = alone.tasks.front();
-        return alone;
+        TY_ASSIGN(spec::TfConfig config, configOf(strategy));
+        self_ = config.self;
+        return config;
     }
 
     bool hasPreflight() const override { return false; }
 
     base::Status join(const v1::RunSpec& spec, const spec::TfConfig& config) override {
         if (givenConfig().empty()) reportAlone(spec);
-        self_ = config.self;
         isEvaluator_ = self_.role == "evaluator";
         isCoordinated_ = std::ranges::find(config.tasks, "ps", &spec::TaskPlan::role) != config.tasks.end();
         retain_ = {.keep = spec.checkpoint().keep(),

@@ -39,6 +39,10 @@ class Improvement {
         return true;
     }
     void startWaiting() { waited_ = 0; }
+    void forget() {
+        best_.reset();
+        bestEpoch_ = waited_ = 0;
+    }
     int waited() const { return waited_; }
     base::Words describe(int patience) const {
         return best_ ? base::say("{} is no better than {:.6g} (epoch {}), with a patience of {}",
@@ -74,6 +78,11 @@ class EarlyStopping final : public sdk::Callback {
           patience_(options.at("patience")),
           isRestoring_(options.at("restore_best")) {}
 
+    /// What it has measured before is no best to end with unless its checkpoint is there.
+    void onTrainBegin(sdk::Training& training) override {
+        const auto* const own = dynamic_cast<const OwnTraining*>(&training);
+        if (isRestoring_ && own && !own->hasBest()) improvement_.forget();
+    }
     void onEpochEnd(sdk::Training& training, const sdk::Metrics& metrics) override {
         const auto value = improvement_.valueIn(metrics);
         const bool isBest = value && improvement_.add(*value, training.epoch());

@@ -78,7 +78,8 @@ json CallbackEvents::states() const {
     return states;
 }
 
-base::Status CallbackEvents::restore(const json& states) {
+base::Status CallbackEvents::restore(const json& states, bool hasBest) {
+    hasBest_ = hasBest;
     std::vector<bool> isUsed(states.size());
     for (const CallbackHere& one : callbacks_)
         for (std::size_t i = 0; i < states.size(); ++i) {

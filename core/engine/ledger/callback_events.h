@@ -47,8 +47,8 @@ class CallbackEvents final : private OwnTraining {
 
     /// Of all that have some, for a checkpoint; and back, to the first of the same id without one.
     nlohmann::json states() const;
-    /// kInternal if one throws.
-    base::Status restore(const nlohmann::json& states);
+    /// kInternal if one throws. `hasBest`: the last checkpoint that they saved as the best is still there.
+    base::Status restore(const nlohmann::json& states, bool hasBest);
 
   private:
     enum class Side { kBegin, kEnd };
@@ -64,11 +64,12 @@ class CallbackEvents final : private OwnTraining {
     void setLearningRate(double rate) override { own_.learningRate = rate; }
     void stop(const std::string& reason) override { stopInWords(base::Words::plain(reason)); }
     void save() override { own_.isSaving = true; }
-    void saveAsBest() override { own_.isBest = true; }
+    void saveAsBest() override { own_.isBest = hasBest_ = true; }
     void restoreBest() override { own_.isRestoringBest = true; }
     void warn(const std::string& message) override { warnInWords(base::Words::plain(message)); }
 
     // OwnTraining
+    bool hasBest() const override { return hasBest_; }
     void stopInWords(const base::Words& reason) override;
     void warnInWords(const base::Words& message) override;
 
@@ -78,6 +79,7 @@ class CallbackEvents final : private OwnTraining {
     StepRunner& runner_;
     TaskLink& link_;
     bool hasBatches_ = false;
+    bool hasBest_ = false;
     Side side_ = Side::kBegin;
     const CallbackHere* current_ = nullptr;
     CallbackRequests own_;

@@ -47,13 +47,33 @@ base::Status TrainingLoop::beginTraining() {
 }
 
 base::Status TrainingLoop::restoreCallbacks() {
-    TY_TRY(events_.restore(callbackStates_.value("states", nlohmann::json::array())));
     bestStep_ = callbackStates_.value("best_step", std::int64_t{0});
+    TY_TRY(forgetMissingBest());
+    TY_TRY(events_.restore(callbackStates_.value("states", nlohmann::json::array()), bestStep_ > 0));
     if (!callbackStates_.contains("rate")) return {};
     ownRate_ = rateToResume(callbackStates_["rate"], spec::givenLearningRate(parts_.spec));
     if (!ownRate_) return {};
     parts_.runner.setLearningRate(*ownRate_);
     spdlog::info("the learning rate is {:g}, which callbacks had set", *ownRate_);
+    return {};
+}
+
+std::filesystem::path TrainingLoop::bestCheckpoint() const {
+    return std::filesystem::path(parts_.link.place().checkpoint_dir()) / checkpoint::finalName(bestStep_);
+}
+
+/// A branch has none of the checkpoints of the run that it continues, and after a roll-back a later best may
+/// have replaced an earlier one. The chief has the folder; all decide the same.
+base::Status TrainingLoop::forgetMissingBest() {
+    if (bestStep_ == 0) return {};
+    const bool isThere = parts_.isChief && checkpoint::readState(bestCheckpoint());
+    TY_ASSIGN(const CallbackRequests found, parts_.runner.agree({.isRestoringBest = isThere}));
+    if (found.isRestoringBest) return {};
+    warn("callback.no_best",
+         base::say("the best checkpoint so far, of step {}, is not in this run's folder: the best is chosen "
+                   "from the epochs that follow",
+                   bestStep_));
+    bestStep_ = 0;
     return {};
 }
 
@@ -137,8 +157,7 @@ void TrainingLoop::restoreBest() {
     if (bestStep_ == parts_.course.step()) return;  // those that there are
     if (bestStep_ == 0) return warn("callback.no_best", "there is no best checkpoint to restore yet");
     finishSaves();
-    const std::filesystem::path best =
-        std::filesystem::path(parts_.link.place().checkpoint_dir()) / checkpoint::finalName(bestStep_);
+    const std::filesystem::path best = bestCheckpoint();
     const auto state = parts_.isChief ? checkpoint::readState(best) : checkpoint::TrainState();
     const base::Status restored =
         parts_.runner.restoreWeights(parts_.isChief && !state ? std::filesystem::path() : best);

@@ -6,10 +6,13 @@
 
 namespace trainyard::engine {
 
-/// What callbacks of ours can say beyond a plugin's, whose texts are shown as they are: sentences that the
-/// window translates. [train]
+/// What callbacks of ours can do beyond a plugin's: ask for more, and say sentences that the window
+/// translates, while the texts of a plugin's are shown as they are. [train]
 class OwnTraining : public sdk::Training {
   public:
+    /// Whether restoreBest() finds what saveAsBest() saved, in this training or before the checkpoint that it
+    /// continues from.
+    virtual bool hasBest() const = 0;
     virtual void stopInWords(const base::Words& reason) = 0;
     virtual void warnInWords(const base::Words& message) = 0;
 };

@@ -92,6 +92,8 @@ class TrainingLoop {
   private:
     base::Status beginTraining();
     base::Status restoreCallbacks();
+    base::Status forgetMissingBest();
+    std::filesystem::path bestCheckpoint() const;
     base::Status endTraining();
     base::Status beginEpoch();
     base::Status finishEpoch(int epoch);

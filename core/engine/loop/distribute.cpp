@@ -4,6 +4,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/isfinite.h>
 #include <ATen/ops/tensor.h>
+#include <ATen/ops/zeros.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
@@ -75,6 +76,21 @@ DistributedBatches batchesOf(const DistributedDataset::Source& source, const Pla
         pipelines.push_back(std::make_unique<engine::Pipeline>(std::move(options), *source.models[local]));
     }
     return DistributedBatches(std::move(pipelines), steps.last - steps.first);
+}
+
+/// Of each process's own data set, by rank. Collective; all throw if one of them has no samples.
+std::vector<std::int64_t> sizesOfAll(sdk::Strategy& strategy, int rank, int processes, std::int64_t own) {
+    const torch::Tensor sizes = at::zeros({processes}, torch::kFloat64);
+    sizes[rank] = static_cast<double>(own);
+    strategy.startSum(sizes)->wait();
+    std::vector<std::int64_t> all;
+    for (int process = 0; process < processes; ++process) {
+        all.push_back(static_cast<std::int64_t>(sizes[process].item<double>()));
+        if (all.back() == 0)
+            throw base::Saying<std::invalid_argument>(
+                base::say("the data set that the function made on rank {} has no samples", process));
+    }
+    return all;
 }
 
 }  // namespace
@@ -196,12 +212,36 @@ DistributedBatches Strategy::distributeSteps(std::shared_ptr<const data::Dataset
 DistributedDataset Strategy::distributeDatasetsFromFunction(
     const std::function<std::shared_ptr<const data::Dataset>(const InputContext&)>& function,
     const Mirrored<engine::Model>& model, const DistributeOptions& options) {
+    if (options.shard != "data")
+        throw base::Saying<std::invalid_argument>(
+            base::say("`shard` {} has no effect on data sets from a function, each of which is its process's "
+                      "share already: leave it out",
+                      options.shard));
+    if (options.globalBatch % processes_ != 0)
+        throw base::Saying<std::invalid_argument>(base::say(
+            "a global batch of {} does not divide by {} processes", options.globalBatch, processes_));
     DistributedDataset::Source source = sourceFor(function({rank_, processes_, numReplicasInSync()}), model);
+    const std::vector<std::int64_t> sizes = sizesOfAll(inner_, rank_, processes_, source.dataset->size());
     source.order.samples = source.dataset->size();
     source.order.globalBatch = options.globalBatch / processes_;
     source.order.shuffle.kind = options.shuffle ? spec::ShuffleKind::kWholeSet : spec::ShuffleKind::kNone;
     source.order.seed = options.seed;
-    source.replicas = inner_.numLocalReplicas();
+    source.firstReplica = inner_.firstLocalReplica();
+    source.replicas = inner_.numReplicasInSync();
+    // Nothing is read of the other processes' streams: they make all passes as long as the longest.
+    data::Sharding& sharding = source.order.sharding;
+    sharding.policy = data::Policy::kFile;
+    const int local = inner_.numLocalReplicas();
+    for (int process = 0; process < processes_; ++process) {
+        const std::int64_t size = sizes[static_cast<std::size_t>(process)];
+        sharding.streams.push_back({.samples = size,
+                                    .batch = source.order.globalBatch,
+                                    .length = size,
+                                    .firstReplica = process * local,
+                                    .replicas = local});
+    }
+    // A stream's number is part of its order: each process's own is its first.
+    std::swap(sharding.streams[0], sharding.streams[static_cast<std::size_t>(rank_)]);
     return DistributedDataset(std::move(source));
 }
 

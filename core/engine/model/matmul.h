@@ -3,6 +3,8 @@
 
 #include <torch/types.h>
 
+#include "core/engine/model/step_in_backward.h"
+
 namespace trainyard::engine {
 
 /// x·Wᵀ + b, with its gradients: `x` {samples, in}, `weight` {out, in}, `bias` {out} or undefined, result
@@ -10,7 +12,13 @@ namespace trainyard::engine {
 /// inside libtorch uses its AVX2 kernels on non-Intel processors, which for mnist_cnn's 21,632 × 128 weights
 /// reaches a third of the speed of AVX-512 (4.1 against 1.5 ms for the gradient of x, 64 samples, one
 /// thread).
-torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias);
+/// `step`: where the product and the weight are large enough to gain by it, the backward pass updates the
+/// weight itself. Nothing else may depend on the weight then: its gradient is this product's alone.
+torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias,
+                     StepInBackward* step = nullptr);
+
+/// Whether linear() takes a `step` of a weight with so many elements: one that no cache of a core holds.
+bool isUpdatedInBackward(std::int64_t elements);
 
 /// Whether linear() computes its result by a product that oneDNN prepares once (onednn::rowProducts), else by
 /// sgemm. Its gradients are sgemm's. A fixed rule: a run has the same bits whenever it is repeated (ADR 151).

@@ -46,6 +46,8 @@ class Objective {
     torch::Tensor losses(const torch::Tensor& outputs, const torch::Tensor& labels) const {
         return loss_(outputs, labels);
     }
+    /// Whether the loss depends on weights themselves.
+    bool hasPenalties() const { return !penalties_.empty(); }
     /// In Keras' naming, in the order of StepSums::metrics.
     const std::vector<std::string>& metricNames() const { return metricNames_; }
 

@@ -191,8 +191,8 @@ bool isThere() {
     return sgemmOfLibrary() != nullptr;
 }
 
-bool sgemm(const Sgemm& how, const float* a, const float* b, float beta, float* out) {
-    return sgemmOfLibrary()(how.a, how.b, how.rows, how.columns, how.inner, 1.0f, a, how.aStride, b,
+bool sgemm(const Sgemm& how, float alpha, const float* a, const float* b, float beta, float* out) {
+    return sgemmOfLibrary()(how.a, how.b, how.rows, how.columns, how.inner, alpha, a, how.aStride, b,
                             how.bStride, beta, out, how.outStride) == dnnl_success;
 }
 

@@ -16,8 +16,9 @@ struct Sgemm {
     char a, b;  ///< 'N': as it is, 'T': transposed
     std::int64_t rows, columns, inner, aStride, bStride, outStride;
 };
-/// out = a·b + beta·out. False: refused.
-bool sgemm(const Sgemm& how, const float* a, const float* b, float beta, float* out);
+/// out = alpha·a·b + beta·out. Called by several threads of a parallel loop, each computes its own alone.
+/// False: refused.
+bool sgemm(const Sgemm& how, float alpha, const float* a, const float* b, float beta, float* out);
 
 /// The numbers of a product that is prepared once and kept.
 struct RowProducts {

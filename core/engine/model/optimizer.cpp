@@ -67,6 +67,7 @@ class Sgd : public Optimizer {
         };
         rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
     }
+    bool isPlain() const override { return momentum_ == 0; }
     Tensors momentumBuffers_;
     double momentum_;
     bool nesterov_;
@@ -135,13 +136,6 @@ class Adagrad : public Optimizer {
     double epsilon_;
 };
 
-/// A factor near 1 is 1 in a type of 16 bits: variables of one are multiplied in float32.
-void scale(const Tensors& variables, const torch::Tensor& factor) {
-    if (factor.scalar_type() == variables.front().scalar_type()) return at::_foreach_mul_(variables, factor);
-    for (const torch::Tensor& variable : variables)
-        variable.copy_(variable.to(factor.scalar_type()).mul_(factor));
-}
-
 template <class Kind>
 std::unique_ptr<Optimizer> make(const json& options, Tensors variables) {
     return std::make_unique<Kind>(options, std::move(variables));
@@ -164,9 +158,15 @@ Optimizer::Optimizer(const json& options, Tensors variables)
 }
 
 void Optimizer::setRate(double learningRate) {
+    if (variables_.empty() || variables_.front().is_cpu())
+        now_.number = learningRate;
+    else
+        setRateOnDevice(learningRate);
+}
+
+void Optimizer::setRateOnDevice(double learningRate) {
     const bool isNew = learningRate != now_.number;
     now_.number = learningRate;
-    if (variables_.empty() || variables_.front().is_cpu()) return;
     const double kept = 1 - learningRate * weightDecay_;
     if (!now_.onDevice.defined()) {
         const auto options = variables_.front().options().requires_grad(false);
@@ -188,11 +188,27 @@ void Optimizer::apply(const torch::Tensor& isSkipped) {
     }
     if (weightDecay_ != 0) {
         if (kept_.defined())
-            scale(variables_, onDevice ? at::where(*onDevice > 0, 1, kept_) : kept_);
+            scaleBy(onDevice ? at::where(*onDevice > 0, 1, kept_) : kept_, variables_);
         else
             at::_foreach_mul_(variables_, 1 - now_.number * weightDecay_);
     }
     update(gradientsOf(variables_), now_, onDevice);
+}
+
+std::optional<StepInBackward> Optimizer::stepInBackward() const {
+    if (weightDecay_ != 0 || lossScale_ || now_.onDevice.defined() || !isPlain()) return std::nullopt;
+    return StepInBackward(now_.number);
+}
+
+void Optimizer::applyRest(const StepInBackward& made) {
+    torch::NoGradGuard noGrad;
+    Tensors rest;
+    std::ranges::copy_if(variables_, std::back_inserter(rest),
+                         [&](const torch::Tensor& variable) { return !made.hasUpdated(variable); });
+    if (rest.empty()) return;
+    at::_fused_sgd_(rest, gradientsOf(rest), {}, /*weight_decay=*/0, /*momentum=*/0, now_.number,
+                    /*dampening=*/0, /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false,
+                    /*grad_scale=*/{}, /*found_inf=*/{});
 }
 
 std::vector<std::pair<std::string, torch::Tensor>> Optimizer::state(
@@ -224,20 +240,33 @@ Tensors gradientsOf(const Tensors& variables) {
     return gradients;
 }
 
+void scaleBy(const torch::Tensor& factor, const Tensors& tensors) {
+    Tensors wide;
+    for (const torch::Tensor& tensor : tensors)
+        if (at::isReducedFloatingType(tensor.scalar_type()))
+            tensor.copy_(tensor.to(torch::kFloat32).mul_(factor));
+        else
+            wide.push_back(tensor);
+    if (!wide.empty()) at::_foreach_mul_(wide, factor);
+}
+
+void clipNormOnDevice(const Tensors& variables, double clipNorm) {
+    torch::NoGradGuard noGrad;
+    torch::Tensor squares;
+    for (const torch::Tensor& variable : variables) {
+        const torch::Tensor sum = variable.grad().pow(2).sum(torch::kFloat64);
+        squares = squares.defined() ? squares + sum : sum;
+    }
+    const torch::Tensor norm = squares.sqrt();
+    const torch::Tensor factor = at::where(norm > clipNorm, clipNorm / norm, at::ones_like(norm));
+    for (const torch::Tensor& variable : variables)
+        scaleBy(factor.to(at::toOpMathType(variable.scalar_type())), {variable.grad()});
+}
+
 void clipGradients(const Tensors& variables, double clipNorm, double clipValue) {
     torch::NoGradGuard noGrad;
     const bool isOnCpu = variables.empty() || variables.front().is_cpu();
-    if (clipNorm > 0 && !isOnCpu) {  // the same without waiting for the norm
-        torch::Tensor squares;
-        for (const torch::Tensor& variable : variables) {
-            const torch::Tensor sum = variable.grad().pow(2).sum(torch::kFloat64);
-            squares = squares.defined() ? squares + sum : sum;
-        }
-        const torch::Tensor norm = squares.sqrt();
-        const torch::Tensor factor = at::where(norm > clipNorm, clipNorm / norm, at::ones_like(norm));
-        for (const torch::Tensor& variable : variables)
-            variable.grad().mul_(factor.to(variable.scalar_type()));
-    }
+    if (clipNorm > 0 && !isOnCpu) clipNormOnDevice(variables, clipNorm);
     if (clipNorm > 0 && isOnCpu) {
         double squares = 0;
         for (const torch::Tensor& variable : variables)

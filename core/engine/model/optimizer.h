@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/engine/model/loss_scale.h"
+#include "core/engine/model/step_in_backward.h"
 #include "core/spec/model/learning_rate.h"
 #include "core/spec/run/run_spec.h"
 
@@ -34,6 +35,10 @@ class Optimizer {
     /// `isSkipped`: as of LossScale; 1: nothing changes. Undefined: 0. Optimizers that cannot be captured
     /// wait for it.
     void apply(const torch::Tensor& isSkipped = {});
+    /// A step at the rate last given, for layers to make as much of as they can; applyRest() is then called
+    /// in place of apply(). None: the update is not w ← w − η·g alone.
+    std::optional<StepInBackward> stepInBackward() const;
+    void applyRest(const StepInBackward& made);
     /// Whether apply() may be captured: it waits for nothing.
     virtual bool isCapturable() const { return true; }
     /// (slot name, one tensor per variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
@@ -62,6 +67,11 @@ class Optimizer {
     /// All variables at once, with libtorch's fused kernels where available.
     /// On a GPU it may be that nothing is to change, as the kernels' found_inf says.
     virtual void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) = 0;
+    /// setRate() on a GPU: the rate and what of it weight decay needs are kept where the variables are.
+    void setRateOnDevice(double learningRate);
+
+    /// Whether update() is w ← w − η·g, as a StepInBackward does it.
+    virtual bool isPlain() const { return false; }
 
     Tensors variables_;
 
@@ -79,9 +89,15 @@ std::unique_ptr<Optimizer> makeOptimizer(const spec::Named& named, Optimizer::Te
 
 Optimizer::Tensors gradientsOf(const Optimizer::Tensors& variables);
 
+/// Multiplies `tensors` by a scalar that is where they are. Those of 16 bits are multiplied in float32: a
+/// factor near 1 is 1 in their type.
+void scaleBy(const torch::Tensor& factor, const Optimizer::Tensors& tensors);
+
 /// Scales all gradients by clipNorm / max(norm, clipNorm), where norm is the square root of the sum of all
 /// their squares (Pascanu et al., ICML 2013; tf.clip_by_global_norm), then clips each value to ±clipValue. 0:
 /// off.
 void clipGradients(const Optimizer::Tensors& variables, double clipNorm, double clipValue);
+/// The first part of it on a GPU: the norm is not waited for.
+void clipNormOnDevice(const Optimizer::Tensors& variables, double clipNorm);
 
 }  // namespace trainyard::engine

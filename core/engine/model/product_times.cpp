@@ -41,7 +41,7 @@ double msOf(double& spent, const Act& act) {
 }
 
 bool sgemm(char a, const Tensor& left, char b, const Tensor& right, std::int64_t inner, Tensor& to) {
-    return onednn::sgemm({a, b, to.size(0), to.size(1), inner, left.size(1), right.size(1), to.size(1)},
+    return onednn::sgemm({a, b, to.size(0), to.size(1), inner, left.size(1), right.size(1), to.size(1)}, 1.F,
                          left.const_data_ptr<float>(), right.const_data_ptr<float>(), 0.F,
                          to.mutable_data_ptr<float>());
 }

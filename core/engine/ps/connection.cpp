@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/support/sync_stream.h>
+#include <netdb.h>
+#include <poll.h>
 #include <spdlog/spdlog.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <thread>
 
+#include "core/base/fd.h"
 #include "core/engine/ps/shared_area.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/transport_limits.h"
@@ -38,6 +43,34 @@ std::size_t roomFor(const std::vector<torch::Tensor>& tensors) {
 bool isOfStep(const Parcel& request) {
     const v1::PsHead& head = request.head;
     return head.has_pull() || head.has_push() || head.has_lookup();
+}
+
+/// Whether the kernel at that address answers, be it with a refusal, as it does where a process has ended.
+/// gRPC often says no more of a connection that a kernel has ended than of one that was closed. A name is not
+/// looked up, which may take long: it counts as answered.
+bool isAnswered(const std::string& address) {
+    constexpr int kWithinMs = 1000;
+    const std::size_t colon = address.rfind(':');
+    if (colon == std::string::npos) return true;
+    std::string host = address.substr(0, colon);
+    std::erase_if(host, [](char c) { return c == '[' || c == ']'; });
+    addrinfo hints{};
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
+    addrinfo* found = nullptr;
+    if (::getaddrinfo(host.c_str(), address.c_str() + colon + 1, &hints, &found) != 0) return true;
+    const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> place(found, &::freeaddrinfo);
+    const base::UniqueFd socket(::socket(place->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!socket) return true;  // nothing is known of it
+    int error = 0;
+    if (::connect(socket.get(), place->ai_addr, place->ai_addrlen) != 0) error = errno;
+    if (error == EINPROGRESS) {
+        pollfd waiting{socket.get(), POLLOUT, 0};
+        if (::poll(&waiting, 1, kWithinMs) == 0) return false;
+        socklen_t size = sizeof error;
+        ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size);
+    }
+    return error != ETIMEDOUT && error != EHOSTUNREACH && error != ENETUNREACH;
 }
 
 grpc::ChannelArguments channelArguments(const std::string& address) {
@@ -194,11 +227,14 @@ std::size_t Connection::sharedBytes() const {
 base::Error Connection::closeLost() {
     area_.reset();
     std::shared_ptr<Stream> stream;
+    bool isAbandoned = false;
     {
         std::lock_guard lock(mutex_);
         stream = std::exchange(stream_, nullptr);
+        isAbandoned = isAbandoned_;
     }
     base::Words why = "its process has ended, or closed the connection";
+    const char* id = kLostId;
     if (stream) {
         stream->context.TryCancel();
         // An interruption because the other end was lost is recognised by its code; gRPC's message says less.
@@ -206,13 +242,17 @@ base::Error Connection::closeLost() {
         const bool isWorthReporting = status.error_code() != grpc::StatusCode::OK &&
                                       status.error_code() != grpc::StatusCode::CANCELLED &&
                                       status.error_message() != "Socket closed";
-        if (status.error_message().find("keepalive") != std::string::npos)
+        if (status.error_message().find("keepalive") != std::string::npos) {
             why = "it has not answered for 8 s";
-        else if (isWorthReporting)
+            id = kSilentId;
+        } else if (!isAbandoned && used_ == remote_.get() && !isAnswered(used_->address)) {
+            why = "its machine does not answer";
+            id = kSilentId;
+        } else if (isWorthReporting) {
             why = base::Words::plain(status.error_message());
+        }
     }
-    return {Code::kUnavailable, base::say("no connection to {} at {}: {}", peer_, used_->address, why),
-            kLostId};
+    return {Code::kUnavailable, base::say("no connection to {} at {}: {}", peer_, used_->address, why), id};
 }
 
 base::Status Connection::share(Stream& stream, std::size_t requestBytes, std::size_t replyBytes) {

@@ -34,8 +34,13 @@ struct TaskCard {
     bool sharesMemory = true;
 };
 
-/// Error id of a lost peer.
+/// Error ids of a lost peer. One that is silent has not even answered by its kernel, as it would after its
+/// process has ended: so nothing is to be learnt from waiting for an exit that may explain it.
 inline constexpr const char* kLostId = "ps.lost";
+inline constexpr const char* kSilentId = "ps.silent";
+inline bool isLoss(const base::Error& error) {
+    return error.id == kLostId || error.id == kSilentId;
+}
 
 inline constexpr const char* kVariablesMethod = "/trainyard.v1.ParameterServers/Variables";
 inline constexpr const char* kClosuresMethod = "/trainyard.v1.ParameterServers/Closures";

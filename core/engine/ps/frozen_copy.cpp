@@ -21,6 +21,11 @@ base::Result<StateCopy::Views> frozenViews(ShardedVariables& variables,
     return views;
 }
 
+base::Result<std::unique_ptr<StateCopy::Taken>> FrozenCopy::take() {
+    TY_ASSIGN(Views views, frozenViews(variables_, names_));
+    return std::make_unique<ReadyCopy>(std::move(views));
+}
+
 /// A ps that is lost is found out by the training.
 void FrozenCopy::release() {
     if (const base::Status thawed = variables_.thaw(); !thawed)

@@ -6,7 +6,7 @@
 
 #include "core/engine/ps/connection.h"
 #include "core/engine/ps/sharded_variables.h"
-#include "core/engine/train/checkpointer.h"
+#include "core/engine/train/state_copy.h"
 
 namespace trainyard::engine::ps {
 
@@ -21,9 +21,9 @@ class FrozenCopy final : public StateCopy {
   public:
     FrozenCopy(ShardedVariables& variables, std::vector<std::string> names)
         : variables_(variables), names_(std::move(names)) {}
-    base::Result<Views> take() override { return frozenViews(variables_, names_); }
+    base::Result<std::unique_ptr<Taken>> take() override;
     void release() override;
-    bool endsTraining(const base::Error& why) const override { return why.id == kLostId; }
+    bool endsTraining(const base::Error& why) const override { return isLoss(why); }
     std::size_t bytes() const override { return 0; }
 
   private:

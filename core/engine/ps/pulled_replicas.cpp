@@ -21,22 +21,26 @@ torch::Tensor sliced(const torch::Tensor& all, const data::Range& range) {
 
 }  // namespace
 
-PulledReplicas::PulledReplicas(std::vector<PlannedModel> planned, std::vector<std::shared_ptr<Device>> gpus)
-    : team_(gpus) {
+PulledReplicas::PulledReplicas(std::vector<PlannedModel> planned, std::vector<std::shared_ptr<Device>> gpus,
+                               WorkerTeam::OnWait onWait)
+    : team_(gpus, std::move(onWait)) {
     for (std::size_t r = 0; r < planned.size(); ++r)
         models_.push_back(
             std::make_unique<PulledModel>(std::move(planned[r]), gpus.empty() ? nullptr : gpus[r]));
 }
 
-base::Result<std::unique_ptr<PulledReplicas>> PulledReplicas::make(
-    const v1::RunSpec& spec, const data::Dataset& data, std::vector<std::shared_ptr<Device>> gpus) {
+base::Result<std::unique_ptr<PulledReplicas>> PulledReplicas::make(const v1::RunSpec& spec,
+                                                                   const data::Dataset& data,
+                                                                   std::vector<std::shared_ptr<Device>> gpus,
+                                                                   WorkerTeam::OnWait onWait) {
     std::vector<PlannedModel> planned;
     for (std::size_t r = 0; r < std::max<std::size_t>(1, gpus.size()); ++r) {
         TY_ASSIGN(PlannedModel one,
                   plannedModel(spec, data, gpus.empty() ? torch::Device(torch::kCPU) : gpus[r]->where()));
         planned.push_back(std::move(one));
     }
-    std::unique_ptr<PulledReplicas> replicas(new PulledReplicas(std::move(planned), std::move(gpus)));
+    std::unique_ptr<PulledReplicas> replicas(
+        new PulledReplicas(std::move(planned), std::move(gpus), std::move(onWait)));
     std::vector<sdk::ReplicaVariables> variables;
     for (const auto& pulled : replicas->models_) {
         const auto& all = pulled->model().variables();

@@ -24,7 +24,8 @@ class PulledReplicas {
     /// data. Throws what the sums of the GPUs throw.
     static base::Result<std::unique_ptr<PulledReplicas>> make(const v1::RunSpec& spec,
                                                               const data::Dataset& data,
-                                                              std::vector<std::shared_ptr<Device>> gpus);
+                                                              std::vector<std::shared_ptr<Device>> gpus,
+                                                              WorkerTeam::OnWait onWait);
 
     int size() const { return team_.numLocalReplicas(); }
     /// After a step its gradients and running statistics are those of all.
@@ -42,7 +43,8 @@ class PulledReplicas {
                                     std::int64_t begin, std::int64_t end, std::int64_t batch);
 
   private:
-    PulledReplicas(std::vector<PlannedModel> planned, std::vector<std::shared_ptr<Device>> gpus);
+    PulledReplicas(std::vector<PlannedModel> planned, std::vector<std::shared_ptr<Device>> gpus,
+                   WorkerTeam::OnWait onWait);
     /// Replica r's share of `batch`.
     Batch shareOf(const Batch& batch, const StepPart& part, int replica) const;
     /// Calls `compute` for each replica, on its device, and adds up in their order.

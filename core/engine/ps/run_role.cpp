@@ -102,12 +102,14 @@ base::Status runWorker(const RoleParts& parts) {
     Profiler profiler(parts.link, parts.self.id(), parts.card.attempt, gpus);
     std::atomic<std::int64_t> newest{-1};
     const auto steps = std::make_shared<std::atomic<std::int64_t>>(0);  // that this worker has made
-    const StepReports told{profiler,
-                           [&link = parts.link, steps](const StepTimes& times) {
-                               link.addStepTimes(times);
-                               link.setProgress(++*steps, 0);
-                           },
-                           [&newest](std::int64_t finished) { newest = finished; }};
+    const StepReports told{
+        profiler,
+        [&link = parts.link, steps](const StepTimes& times) {
+            link.addStepTimes(times);
+            link.setProgress(++*steps, 0);
+        },
+        [&newest](std::int64_t finished) { newest = finished; },
+        [&link = parts.link](const std::string& call) { link.setCall(base::Words::plain(call)); }};
     TY_ASSIGN(const auto registry, closuresFor(parts, told, gpus));
     WorkerGpus own = workerGpus(parts.spec, parts.data, gpus);
     own.onIdle = [&link = parts.link, count = gpus.size()](const std::string& closure) {

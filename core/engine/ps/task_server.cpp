@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <spdlog/spdlog.h>
 
+#include <charconv>
 #include <condition_variable>
 #include <mutex>
 
@@ -19,6 +20,7 @@
 #include "core/engine/ps/stream_traffic.h"
 #include "core/engine/ps/task_socket.h"
 #include "core/engine/ps/transport_limits.h"
+#include "core/node/ports.h"
 
 namespace trainyard::engine::ps {
 namespace {
@@ -37,6 +39,21 @@ std::string metadataOf(const grpc::ServerContext& context, const char* key) {
 
 bool isSameSecret(const std::string& a, const std::string& b) {
     return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+/// Why nothing can listen at `address`: gRPC does not say it.
+base::Error whyNotAt(const std::string& address, const std::string& task) {
+    std::uint16_t port = 0;
+    const std::string_view digits = std::string_view(address).substr(address.rfind(':') + 1);
+    std::from_chars(digits.data(), digits.data() + digits.size(), port);
+    if (const auto lease = node::PortLease::take(port); !lease) {
+        base::Error error = lease.error().wrap(base::say("{} cannot listen on {}", task, address));
+        error.code = Code::kUnavailable;
+        return error;
+    }
+    return {Code::kUnavailable,
+            base::say("{} cannot listen on {}: the address is not this machine's", task, address),
+            "cluster.not_this_host"};
 }
 
 }  // namespace
@@ -197,12 +214,7 @@ base::Result<std::unique_ptr<TaskServer>> TaskServer::start(TaskCard self, const
     builder.RegisterService(task->impl_.get());
     task->impl_->server = builder.BuildAndStart();
     const bool isPortTaken = card.spread == Spread::kAnywhere && port == 0 && !address.starts_with("unix:");
-    if (isPortTaken)
-        return base::fail(Code::kUnavailable,
-                          base::say("{} cannot listen on {}: the port is taken, or the address is not this "
-                                    "machine's",
-                                    card.task, address),
-                          "port.in_use");
+    if (isPortTaken) return base::fail(whyNotAt(address, card.task));
     if (!task->impl_->server)
         return base::fail(Code::kUnavailable, base::say("{} cannot listen on {}", card.task, where),
                           "socket.listen");

@@ -238,19 +238,19 @@ std::shared_ptr<const sdk::ClosureRegistry> trainingClosures(v1::RunSpec spec, c
                                                              const StepReports& told,
                                                              std::vector<std::shared_ptr<Device>> gpus) {
     auto registry = std::make_shared<sdk::ClosureRegistry>();
-    registry->perWorker(
-        kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes,
-                       gpus = std::move(gpus)](const sdk::InputContext& context, const sdk::Values& in) {
-            const base::Result<DatasetPtr>& dataset = train.get();
-            if (!dataset) throw InputError(dataset.error());
-            auto replicas = PulledReplicas::make(spec, **dataset, gpus);
-            if (!replicas) throw base::Saying<std::invalid_argument>(replicas.error().words());
-            data::SampleOrder::Options order =
-                workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
-            order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
-            return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*replicas),
-                                                             std::move(order), integer(in, 1), onTimes));
-        });
+    registry->perWorker(kWorkerState, [spec = std::move(spec), train = data.train, onTimes = told.onTimes,
+                                       onWait = told.onWait, gpus = std::move(gpus)](
+                                          const sdk::InputContext& context, const sdk::Values& in) {
+        const base::Result<DatasetPtr>& dataset = train.get();
+        if (!dataset) throw InputError(dataset.error());
+        auto replicas = PulledReplicas::make(spec, **dataset, gpus, onWait);
+        if (!replicas) throw base::Saying<std::invalid_argument>(replicas.error().words());
+        data::SampleOrder::Options order =
+            workerOrder(spec, (*dataset)->size(), integer(in, 0), context.inputPipelineId);
+        order.start = progressFrom(std::get<torch::Tensor>(in.at(2)));
+        return std::any(std::make_shared<WorkerTraining>(spec, *dataset, std::move(*replicas),
+                                                         std::move(order), integer(in, 1), onTimes));
+    });
     registry->closure(kTrain, [told](sdk::WorkerContext& context, const sdk::Values& in) {
         return trainSteps(context, in, told);
     });

@@ -61,6 +61,8 @@ struct StepReports {
     std::function<void(const StepTimes&)> onTimes;
     /// The number of the run's steps completed, including this one.
     std::function<void(std::int64_t finished)> onFinished;
+    /// What the worker's GPUs wait in.
+    WorkerTeam::OnWait onWait = [](const std::string&) {};
 };
 /// `gpus`: what this worker's replicas compute on; none: one on the CPU. Variables and gradients travel by
 /// way of the host.

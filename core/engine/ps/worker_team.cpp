@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/engine/device/connect_sums.h"
 
@@ -16,11 +17,12 @@ int replicasOn(const std::vector<std::shared_ptr<Device>>& gpus) {
 
 }  // namespace
 
-WorkerTeam::WorkerTeam(std::vector<std::shared_ptr<Device>> gpus)
+WorkerTeam::WorkerTeam(std::vector<std::shared_ptr<Device>> gpus, OnWait onWait)
     : TeamStrategy(
           replicasOn(gpus), replicasOn(gpus), 0,
           [gpus](int replica) { gpus[static_cast<std::size_t>(replica)]->enter(Device::Lane::kCompute); }),
-      gpus_(gpus) {
+      gpus_(gpus),
+      onWait_(std::move(onWait)) {
 }
 
 std::string WorkerTeam::describe() const {
@@ -33,7 +35,7 @@ void WorkerTeam::prepare() {
     if (numLocalReplicas() == 1 || replicas().front().empty()) return;
     reduction_ = std::make_unique<sdk::DeviceReduction>(
         replicas(), sdk::packByCount(replicas().front(), 1),
-        connectSums({.devices = gpus_, .rank = 0, .worldSize = 1}, nullptr), numLocalReplicas());
+        connectSums({.devices = gpus_, .onWait = onWait_}, nullptr), numLocalReplicas());
 }
 
 void WorkerTeam::beginStep() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,8 +16,11 @@ namespace trainyard::engine::ps {
 /// (ADR 144). Their gradients are summed here, from GPU to GPU, before one of them is sent to the ps.
 class WorkerTeam final : public sdk::TeamStrategy {
   public:
-    /// None: one replica, on the CPU.
-    explicit WorkerTeam(std::vector<std::shared_ptr<Device>> gpus);
+    /// The sum that all GPUs wait in for long, as OwnDevices::onWait. [any]
+    using OnWait = std::function<void(const std::string& call)>;
+
+    /// No `gpus`: one replica, on the CPU.
+    explicit WorkerTeam(std::vector<std::shared_ptr<Device>> gpus, OnWait onWait = [](const std::string&) {});
 
     /// Of a replica; null: the CPU.
     const Device* device(int replica) const {
@@ -31,6 +35,7 @@ class WorkerTeam final : public sdk::TeamStrategy {
     void abandon() override;
 
     const std::vector<std::shared_ptr<Device>> gpus_;
+    const OnWait onWait_;
     std::unique_ptr<sdk::DeviceReduction> reduction_;  ///< null: there is nothing to sum
 };
 

@@ -12,10 +12,7 @@
 #include <cstring>
 #include <new>
 #include <span>
-#include <system_error>
 #include <utility>
-
-#include "core/engine/train/staging.h"
 
 namespace trainyard::engine {
 namespace {
@@ -31,55 +28,14 @@ constexpr int kWriterNice = 5;
 constexpr std::chrono::milliseconds kRetryEvery{200};
 /// How long the end of a run waits for an unavailable agent.
 constexpr std::chrono::seconds kFarewell{10};
+/// One is being written, one is copied ahead.
+constexpr std::size_t kMostUnwritten = 2;
 /// Staged checkpoints that wait for an agent; beyond this number the oldest are deleted, as retention would.
 constexpr std::size_t kMostUnpublished = 3;
 
 double msSince(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
-
-NamedTensors tensorsOf(const Model& model) {
-    NamedTensors tensors;
-    for (std::size_t i = 0; i < model.names().size(); ++i)
-        tensors.emplace_back(model.names()[i], model.variables()[i]);
-    for (std::size_t i = 0; i < model.bufferNames().size(); ++i)
-        tensors.emplace_back(model.bufferNames()[i], model.buffers()[i]);
-    return tensors;
-}
-
-/// Of a model and an optimizer in this process, in one block of memory.
-class LocalCopy final : public StateCopy {
-  public:
-    LocalCopy(const Model& model, const Optimizer& optimizer, std::shared_ptr<Device> device)
-        : model_(model), optimizer_(optimizer), device_(std::move(device)) {
-        try {
-            area_.prepare(bytes());
-        } catch (const std::exception& error) {  // the first save tries again, and warns if it fails
-            spdlog::warn("no memory is prepared for checkpoints: {}", error.what());
-        }
-    }
-    base::Result<Views> take() override {
-        NamedTensors all = tensorsOf(model_);
-        const std::size_t count = all.size();
-        NamedTensors slots = optimizer_.state(model_.names());
-        std::move(slots.begin(), slots.end(), std::back_inserter(all));
-        const std::vector<checkpoint::TensorView> views =
-            device_ ? area_.snapshot(all, *device_) : area_.copy(all);
-        const auto border = views.begin() + static_cast<std::ptrdiff_t>(count);
-        return Views{{views.begin(), border}, {border, views.end()}};
-    }
-    void complete() override { area_.complete(); }
-    std::size_t bytes() const override {
-        return StagingArea::bytesFor(tensorsOf(model_)) +
-               StagingArea::bytesFor(optimizer_.state(model_.names()));
-    }
-
-  private:
-    const Model& model_;
-    const Optimizer& optimizer_;
-    const std::shared_ptr<Device> device_;
-    StagingArea area_;
-};
 
 template <typename Bits>
 bool isFinite(std::span<const std::byte> bytes, Bits exponent) {
@@ -133,18 +89,30 @@ Checkpointer::Checkpointer(Places places, TaskLink& link, const Model& model, co
 }
 
 Checkpointer::Checkpointer(Places places, TaskLink& link, std::unique_ptr<StateCopy> copy)
-    : places_(std::move(places)), link_(link), copy_(std::move(copy)), publisher_([this] { publishAll(); }) {
+    : places_(std::move(places)), link_(link), copy_(std::move(copy)) {
+    try {
+        writer_ = std::jthread([this] { writeAllSaves(); });
+        publisher_ = std::jthread([this] { publishAll(); });
+    } catch (...) {  // one thread could not be had: the other ends
+        close();
+        throw;
+    }
 }
 
 Checkpointer::~Checkpointer() {
     finish();
+    close();
+}
+
+void Checkpointer::close() {
     std::lock_guard lock(mutex_);
     isClosing_ = true;
     changed_.notify_all();
 }
 
 void Checkpointer::waitForWriter() {
-    if (writing_.valid()) writing_.get();
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return unwritten_.empty(); });
 }
 
 void Checkpointer::finish() {
@@ -156,49 +124,59 @@ void Checkpointer::finish() {
     unpublished_.clear();
 }
 
+base::Words Checkpointer::noMemory() const {
+    return base::say("there is no memory for a copy of the state ({} MB)", copy_->bytes() >> 20);
+}
+
+/// Ahead of the save that is being written, if possible.
+base::Result<std::unique_ptr<StateCopy::Taken>> Checkpointer::copy() {
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return unwritten_.size() < kMostUnwritten; });
+        if (!unwritten_.empty()) {
+            lock.unlock();
+            if (auto ahead = copy_->takeAhead()) return ahead;
+        }
+    }
+    waitForWriter();
+    try {
+        return copy_->take();
+    } catch (const std::bad_alloc&) {
+        return base::fail(Code::kResourceExhausted, noMemory());
+    }
+}
+
 void Checkpointer::save(const checkpoint::TrainState& state, int epoch, SavesDue due) {
     RECORD_USER_SCOPE("checkpoint: save");
     const auto start = Clock::now();
-    waitForWriter();
-    last_.reset();
-    isTriedAgain_ = false;
-    {
-        std::lock_guard lock(mutex_);
-        failure_.reset();
-    }
     if (due.isKept) lastKeptStep_ = state.step;
+    isTriedAgain_ = false;
     auto job = std::make_shared<Job>();
     job->contents.state = state;
     job->epoch = epoch;
     job->due = due;
-    const auto failed = [&](Code code, const base::Words& message) {
-        if (due.isKept) noteFailed({{code, message}, std::nullopt});
-        warn(message);
-    };
-    try {
-        base::Result<StateCopy::Views> views = copy_->take();
-        if (!views)
-            return failed(views.error().code, base::say("the checkpoint of step {} was not saved: {}",
-                                                        state.step, views.error().words()));
-        job->contents.model = std::move(views->model);
-        job->contents.optimizer = std::move(views->optimizer);
-    } catch (const std::bad_alloc&) {
-        return failed(Code::kResourceExhausted,
-                      base::say("the checkpoint of step {} was not saved: there is no memory for a copy of "
-                                "the state ({} MB)",
-                                state.step, copy_->bytes() >> 20));
+    base::Result<std::unique_ptr<StateCopy::Taken>> copied = copy();
+    {
+        std::lock_guard lock(mutex_);
+        failure_.reset();
+        last_ = copied ? job : nullptr;
     }
-    job->stallMs = msSince(start);
-    last_ = std::move(job);
-    this->start();
+    if (copied) {
+        job->copy = *std::move(copied);
+        job->stallMs = msSince(start);
+        this->start(std::move(job));
+        return;
+    }
+    const base::Words message =
+        base::say("the checkpoint of step {} was not saved: {}", state.step, copied.error().words());
+    if (due.isKept) noteFailed(nullptr, {{copied.error().code, message}, std::nullopt});
+    warn(message);
 }
 
-void Checkpointer::start() {
-    try {
-        writing_ = std::async(std::launch::async, [this, job = last_] { writeCaught(*job); });
-    } catch (const std::system_error& e) {  // no thread to be had
-        noteUnsaved(*last_, {Code::kResourceExhausted, base::saidBy(e)});
-    }
+void Checkpointer::start(std::shared_ptr<Job> job) {
+    std::lock_guard lock(mutex_);
+    unwritten_.push_back(std::move(job));
+    changed_.notify_all();
 }
 
 base::Status Checkpointer::completeLast() {
@@ -213,16 +191,34 @@ base::Status Checkpointer::completeLast() {
         unpublished_.push_back(*failed.unpublished);
         changed_.notify_all();
     }
+    const std::shared_ptr<Job> last = last_;
     lock.unlock();
-    if (!failed.unpublished) start();
+    if (!failed.unpublished) start(last);
     finish();
     lock.lock();
     if (failure_) return base::fail(failure_->error);
     return {};
 }
 
-/// Nobody who waits for the future, including the destructor, should get an exception of this thread.
-void Checkpointer::writeCaught(const Job& job) {
+void Checkpointer::writeAllSaves() {
+    pthread_setname_np(pthread_self(), "ty-checkpoint");
+    // This thread's alone on Linux, and that of the hashing thread it starts.
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kWriterNice);
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [&] { return isClosing_ || !unwritten_.empty(); });
+        if (unwritten_.empty()) return;
+        const std::shared_ptr<Job> job = unwritten_.front();
+        lock.unlock();
+        writeCaught(*job);
+        lock.lock();
+        unwritten_.pop_front();
+        changed_.notify_all();
+    }
+}
+
+/// Nobody above this thread would get its exceptions.
+void Checkpointer::writeCaught(Job& job) {
     try {
         write(job);
     } catch (const std::exception& e) {
@@ -230,13 +226,14 @@ void Checkpointer::writeCaught(const Job& job) {
     }
 }
 
-void Checkpointer::noteFailed(Failure failure) {
+/// Of `job`; null: of a save that has none. Only that of the last save counts.
+void Checkpointer::noteFailed(const Job* job, Failure failure) {
     std::lock_guard lock(mutex_);
-    failure_ = std::move(failure);
+    if (job == last_.get()) failure_ = std::move(failure);
 }
 
 void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart kept) {
-    if (job.due.isKept && kept == KeptPart::kMissing) noteFailed({why, std::nullopt});
+    if (job.due.isKept && kept == KeptPart::kMissing) noteFailed(&job, {why, std::nullopt});
     const base::Words message =
         base::say("the checkpoint of step {} was not saved: {}", job.contents.state.step, why.words());
     if (copy_->endsTraining(why)) {
@@ -253,15 +250,26 @@ void Checkpointer::noteUnsaved(const Job& job, const base::Error& why, KeptPart 
         spdlog::debug("{}", message);
 }
 
-void Checkpointer::write(const Job& job) {
-    pthread_setname_np(pthread_self(), "ty-checkpoint");
-    // This thread's alone on Linux, and that of the hashing thread it starts.
-    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kWriterNice);
+base::Status Checkpointer::read(Job& job) const {
+    try {
+        TY_ASSIGN(StateCopy::Views views, job.copy->read());
+        job.contents.model = std::move(views.model);
+        job.contents.optimizer = std::move(views.optimizer);
+    } catch (const std::bad_alloc&) {
+        return base::fail(Code::kResourceExhausted, noMemory());
+    }
+    job.copy.reset();
+    return {};
+}
+
+void Checkpointer::write(Job& job) {
     RECORD_USER_SCOPE("checkpoint: write");
     const auto start = Clock::now();
-    copy_->complete();
     std::vector<PublishCheckpointRequest> written;
-    const base::Status status = writeAll(job, written);
+    const base::Status status = [&]() -> base::Status {
+        if (job.copy) TY_TRY(read(job));
+        return writeParts(job, written);
+    }();
     // The kept part is written first.
     if (status)
         copy_->release();
@@ -280,7 +288,7 @@ void Checkpointer::write(const Job& job) {
     changed_.notify_all();
 }
 
-base::Status Checkpointer::writeAll(const Job& job, std::vector<PublishCheckpointRequest>& written) const {
+base::Status Checkpointer::writeParts(const Job& job, std::vector<PublishCheckpointRequest>& written) const {
     checkpoint::Contents whole = job.contents;
     if (places_.isGuarded)
         for (checkpoint::TensorView& tensor : whole.model) TY_TRY(guard(tensor));
@@ -358,7 +366,10 @@ void Checkpointer::reportPublished(const PublishCheckpointRequest& request,
                      request.write_ms());
         return;
     }
-    if (!request.is_backup() && request.step() == lastKeptStep_) noteFailed({path.error(), request});
+    if (!request.is_backup() && request.step() == lastKeptStep_) {
+        std::lock_guard lock(mutex_);
+        failure_ = Failure{path.error(), request};
+    }
     warn(base::say("the checkpoint of step {} was written but not published: {}", request.step(),
                    path.error().words()));
 }

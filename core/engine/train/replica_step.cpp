@@ -4,6 +4,7 @@
 #include <ATen/ops/zeros.h>
 #include <ATen/record_function.h>
 
+#include <optional>
 #include <span>
 
 #include "core/data/order.h"
@@ -39,6 +40,14 @@ void addMetrics(std::vector<Objective::Terms>& parts, const LossScale::Step& ste
             part.metricSums.push_back(value.to(torch::kFloat64) * static_cast<double>(part.samples));
 }
 
+/// For one backward pass whose gradients nobody changes, adds to or reads before the optimizer does.
+std::optional<StepInBackward> stepInBackward(const Optimizer& optimizer, const Objective& objective,
+                                             const StepOptions& options) {
+    const bool isGradientFree = options.mayStepInBackward && options.accumulate == 1 &&
+                                options.clipNorm == 0 && options.clipValue == 0 && !objective.hasPenalties();
+    return isGradientFree ? optimizer.stepInBackward() : std::nullopt;
+}
+
 /// All buffers of a model one after another, and back.
 torch::Tensor flattened(const Model& model) {
     std::vector<torch::Tensor> flat;
@@ -68,6 +77,7 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
     const auto count = static_cast<std::int64_t>(batch.samples.size());
     std::vector<Objective::Terms> parts;
     std::vector<torch::Tensor> carried;
+    std::optional<StepInBackward> inBackward = stepInBackward(optimizer, objective, options);
     for (int i = 0; i < options.accumulate; ++i) {
         const data::Range part = data::replicaPart(count, i, options.accumulate);
         const auto of = [&](const torch::Tensor& all) {
@@ -84,7 +94,8 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
             const torch::Tensor outputs = model.forward(
                 of(batch.features), {.place = &place,
                                      .synchronized = options.isBatchNormSynchronized ? &context : nullptr,
-                                     .areIndexesChecked = batch.areIndexesChecked()});
+                                     .areIndexesChecked = batch.areIndexesChecked(),
+                                     .step = inBackward ? &*inBackward : nullptr});
             parts.push_back(objective.terms(model, outputs, of(batch.labels), of(batch.weights)));
             loss = parts.back().lossSum / static_cast<double>(batch.globalCount);
             if (optimizer.lossScale()) loss = optimizer.lossScale()->scaled(loss);
@@ -100,6 +111,10 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
         }
     }
     RECORD_USER_SCOPE("compute: optimizer");
+    if (inBackward) {
+        optimizer.applyRest(*inBackward);
+        return parts;
+    }
     torch::Tensor isSkipped;
     if (optimizer.lossScale()) {
         const LossScale::Step scaled = optimizer.lossScale()->unscale(gradientsOf(model.variables()));

@@ -20,6 +20,8 @@ struct StepOptions {
     double clipValue = 0;
     bool isBatchNormSynchronized = false;
     bool mayBeCaptured = true;  ///< `train.cuda_graphs`
+    /// Nobody but the optimizer looks at gradients (sdk::LeavesGradients).
+    bool mayStepInBackward = false;
     static StepOptions of(const v1::RunSpec& spec);
 };
 

@@ -3,7 +3,6 @@
 
 #include <ATen/ops/from_blob.h>
 #include <c10/util/Exception.h>
-#include <spdlog/spdlog.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -85,7 +84,6 @@ void StagingArea::reserve(std::size_t bytes) {
 std::vector<checkpoint::TensorView> StagingArea::layOut(const NamedTensors& from) {
     if (preparing_.joinable()) preparing_.join();
     reserve(bytesFor(from));
-    snapshots_.clear();
     std::vector<checkpoint::TensorView> views;
     std::byte* to = base_;
     for (const auto& [name, tensor] : from) {
@@ -116,34 +114,32 @@ std::vector<checkpoint::TensorView> StagingArea::copy(const NamedTensors& from) 
     return views;
 }
 
-std::vector<checkpoint::TensorView> StagingArea::snapshot(const NamedTensors& from, Device& device) {
-    std::vector<checkpoint::TensorView> views = layOut(from);
+std::optional<StagingArea::Snapshot> StagingArea::snapshot(const NamedTensors& from, Device& device) {
     torch::NoGradGuard noGrad;
+    Snapshot snapshot;
     try {
-        for (std::size_t i = 0; i < from.size(); ++i)
-            snapshots_.push_back(
-                {from[i].second.detach().clone(), const_cast<std::byte*>(views[i].bytes.data())});
+        for (const auto& [name, tensor] : from) snapshot.tensors.emplace_back(name, tensor.detach().clone());
     } catch (const c10::OutOfMemoryError&) {
-        spdlog::info(
-            "a checkpoint is copied to the host while training waits: the device has no memory for it");
-        snapshots_.clear();
-        return copy(from);
+        return std::nullopt;
     }
-    device_ = &device;
-    copied_ = device.mark();
-    return views;
+    snapshot.device = &device;
+    snapshot.made = device.mark();
+    return snapshot;
 }
 
-void StagingArea::complete() {
-    if (snapshots_.empty()) return;
+std::vector<checkpoint::TensorView> StagingArea::download(Snapshot& from) {
+    std::vector<checkpoint::TensorView> views = layOut(from.tensors);
     torch::NoGradGuard noGrad;
-    device_->enter(Device::Lane::kCopy);
-    device_->queueAfter(*copied_);
-    while (!snapshots_.empty()) {
-        const Snapshot& one = snapshots_.back();
-        torch::from_blob(one.to, one.tensor.sizes(), one.tensor.scalar_type()).copy_(one.tensor);
-        snapshots_.pop_back();  // its memory is free for the next step
+    from.device->enter(Device::Lane::kCopy);
+    from.device->queueAfter(*from.made);
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const torch::Tensor& tensor = from.tensors[i].second;
+        auto* to = const_cast<std::byte*>(views[i].bytes.data());
+        torch::from_blob(to, tensor.sizes(), tensor.scalar_type()).copy_(tensor);
     }
+    // All are here: a copy that fails leaves the snapshot whole, to be downloaded again.
+    for (auto& [name, tensor] : from.tensors) tensor.reset();
+    return views;
 }
 
 }  // namespace trainyard::engine

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -28,32 +29,31 @@ class StagingArea {
     /// Starts to allocate `bytes` on a separate thread.
     void prepare(std::size_t bytes);
     /// Copies the tensors, in contiguous layout, on several threads; the views stay valid until the next
-    /// call. Throws std::bad_alloc if there is not enough memory.
+    /// call, or that of download(). Throws std::bad_alloc if there is not enough memory.
     std::vector<checkpoint::TensorView> copy(const NamedTensors& from);
 
-    /// The same of tensors on `device`, whose memory is copied there and read by complete(): this call queues
-    /// work and does not wait. Where the device has no memory for that, it does what copy() does.
-    std::vector<checkpoint::TensorView> snapshot(const NamedTensors& from, Device& device);
-    /// Waits until the views hold what was copied. After copy() there is nothing to wait for. [writer]
-    void complete();
+    /// Copies of tensors on the device that has them.
+    struct Snapshot {
+        NamedTensors tensors;
+        Device* device = nullptr;
+        std::shared_ptr<Device::Mark> made;
+    };
+    /// Queues work there and does not wait. None: the device has no memory for it.
+    static std::optional<Snapshot> snapshot(const NamedTensors& from, Device& device);
+    /// Waits until the snapshot is made and copies it here; its memory on the device is free then. Views and
+    /// errors as of copy(); throws also what libtorch throws, and the snapshot is as it was. [writer]
+    std::vector<checkpoint::TensorView> download(Snapshot& from);
 
     /// The memory that `tensors` need.
     static std::size_t bytesFor(const NamedTensors& tensors);
 
   private:
-    struct Snapshot {
-        torch::Tensor tensor;  ///< on the device
-        std::byte* to;
-    };
     void reserve(std::size_t bytes);
     std::vector<checkpoint::TensorView> layOut(const NamedTensors& from);
 
     std::byte* base_ = nullptr;
     std::size_t size_ = 0;
     std::jthread preparing_;
-    std::vector<Snapshot> snapshots_;  ///< not in the views yet
-    Device* device_ = nullptr;         ///< that has them
-    std::shared_ptr<Device::Mark> copied_;
 };
 
 }  // namespace trainyard::engine

@@ -21,6 +21,7 @@
 #include "core/spec/model/describe_model.h"
 #include "core/spec/model/saved_model.h"
 #include "core/spec/run/device_spec.h"
+#include "plugins/sdk/leaves_gradients.h"
 #include "plugins/sdk/metered.h"
 
 namespace trainyard::engine {
@@ -45,6 +46,8 @@ Trainer::Trainer(Parts parts)
       strategy_(parts_.strategy, parts_.link.place().rank(),
                 parts_.strategy.numReplicasInSync() / parts_.strategy.numLocalReplicas()),
       stepOptions_(StepOptions::of(parts_.spec)) {
+    stepOptions_.mayStepInBackward =
+        dynamic_cast<const sdk::LeavesGradients*>(&parts_.strategy) != nullptr && parts_.devices.empty();
 }
 
 base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {

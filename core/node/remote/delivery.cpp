@@ -42,10 +42,10 @@ bool reportsDiskFull(std::string_view words) {
 
 }  // namespace
 
-Delivery::Delivery(base::EventLoop& loop, std::vector<std::string> command, std::string target,
-                   std::shared_ptr<const Parcel> parcel, OnProgress onProgress, OnEnd onEnd)
+Delivery::Delivery(base::EventLoop& loop, Ssh ssh, std::string target, std::shared_ptr<const Parcel> parcel,
+                   OnProgress onProgress, OnEnd onEnd)
     : loop_(loop),
-      command_(std::move(command)),
+      how_(std::move(ssh)),
       target_(std::move(target)),
       parcel_(std::move(parcel)),
       onProgress_(std::move(onProgress)),
@@ -63,7 +63,7 @@ Delivery::~Delivery() {
 }
 
 base::Status Delivery::carryOut() {
-    TY_TRY(ssh_.start(command_));
+    TY_TRY(ssh_.start(how_.command, how_.environment));
     ssh_.doNotBlock();
     TY_TRY(await(kShellGreeting));
     const std::string script = receiveScript(*parcel_) + "\n";
@@ -86,7 +86,7 @@ base::Status Delivery::await(std::string_view greeting) {
             return {};
         }
         if (read_.size() > kLongestLine) return base::fail(ssh_.failure(target_, read_));
-        TY_TRY(readMore(kStuck));
+        TY_TRY(readMore(how_.loginWithin));
     }
 }
 

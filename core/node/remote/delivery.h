@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -24,14 +25,20 @@ class Delivery {
     };
     using OnProgress = std::function<void(Progress)>;
     using OnEnd = std::function<void(base::Status)>;
+    struct Ssh {
+        std::vector<std::string> command;           ///< starts it, with kShellCommand
+        std::vector<std::string> environment = {};  ///< what it has besides ours
+        std::chrono::seconds loginWithin{60};       ///< also while it asks and nobody answers
+    };
 
-    /// `command` starts ssh with kShellCommand; `target` is what messages call the machine. Both functions
-    /// are called in the loop, and not after this was dropped. kResourceExhausted "disk.full",
-    /// kPermissionDenied "node.folder", kFailedPrecondition "node.machine", "node.program", kDataLoss
-    /// "node.damaged", or kUnavailable "node.unreachable".
-    Delivery(base::EventLoop& loop, std::vector<std::string> command, std::string target,
-             std::shared_ptr<const Parcel> parcel, OnProgress onProgress, OnEnd onEnd);
+    /// `target` is what messages call the machine. Both functions are called in the loop, and not after this
+    /// was dropped. kResourceExhausted "disk.full", kPermissionDenied "node.folder", kFailedPrecondition
+    /// "node.machine", "node.program", kDataLoss "node.damaged", or kUnavailable "node.unreachable".
+    Delivery(base::EventLoop& loop, Ssh ssh, std::string target, std::shared_ptr<const Parcel> parcel,
+             OnProgress onProgress, OnEnd onEnd);
     ~Delivery();
+    /// Once it has failed: see SshClient::lacksAnswer().
+    bool lacksAnswer() const { return ssh_.lacksAnswer(); }
 
   private:
     base::Status carryOut();
@@ -44,7 +51,7 @@ class Delivery {
     void report(std::uint64_t done);
 
     base::EventLoop& loop_;
-    const std::vector<std::string> command_;
+    const Ssh how_;
     const std::string target_;
     const std::shared_ptr<const Parcel> parcel_;
     const OnProgress onProgress_;

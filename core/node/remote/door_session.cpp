@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/node/remote/door_session.h"
 
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <utility>
@@ -12,8 +11,12 @@
 namespace trainyard::node {
 
 DoorSession::DoorSession(base::EventLoop& loop, Node& node, std::map<std::string, int>& newest,
-                         Describe describe)
-    : node_(node), newest_(newest), describe_(std::move(describe)), pipes_(loop, [this](v1::DoorPipe part) {
+                         Describe describe, EndTasks endTasks)
+    : node_(node),
+      newest_(newest),
+      describe_(std::move(describe)),
+      endTasks_(std::move(endTasks)),
+      pipes_(loop, [this](v1::DoorPipe part) {
           v1::FromNode message;
           *message.mutable_pipe() = std::move(part);
           push(std::move(message));
@@ -39,7 +42,9 @@ void DoorSession::attach(std::shared_ptr<ServerStream> stream, const v1::ToNode&
         *message.mutable_kept() = news;
         session->push(std::move(message));
     });
-    outbox_.confirm(hello.received());
+    // Of a session that the home knew before, this number confirms nothing here.
+    const std::uint64_t known = hello.hello().session();
+    if (known == 0 || known == welcome.session()) outbox_.confirm(hello.received());
     outbox_.rewind();
     welcome_.emplace();
     *welcome_->mutable_welcome() = std::move(welcome);
@@ -71,9 +76,10 @@ void DoorSession::received(const v1::ToNode& message) {
     outbox_.confirm(message.received());
     if (message.number() <= received_) return;  // it arrived before the connection broke, or is none
     if (message.number() != received_ + 1) {
+        spdlog::warn("message {} of a home has come without message {}", message.number(), received_ + 1);
         const auto stream = stream_;
-        stream->finish(grpc::Status(grpc::StatusCode::DATA_LOSS,
-                                    fmt::format("the home left out message {}", received_ + 1)));
+        // What a home says of it is in its own words (NodeLink).
+        stream->finish(grpc::Status(grpc::StatusCode::DATA_LOSS, "messages of the home are missing"));
         return;
     }
     received_ = message.number();
@@ -167,6 +173,11 @@ void DoorSession::carryOut(const v1::DoorCall& call) {
             return describe_(answers<v1::NodeDescription>(call.id(), [](auto& answer, auto& description) {
                 *answer.mutable_description() = std::move(description);
             }));
+        case What::kEndTasks:
+            return endTasks_(call.end_tasks(),
+                             answers<v1::DoorEnded>(call.id(), [](auto& answer, auto& ended) {
+                                 *answer.mutable_ended() = std::move(ended);
+                             }));
         default:
             break;
     }

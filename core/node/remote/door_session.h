@@ -46,9 +46,12 @@ class DoorSession final : public ServerStream::Owner, public std::enable_shared_
   public:
     /// [any]
     using Describe = std::function<void(Done<v1::NodeDescription>)>;
+    /// Kills tasks of attempts that their home has abandoned; answered in the loop.
+    using EndTasks = std::function<void(const v1::DoorEndTasks&, Done<v1::DoorEnded>)>;
 
     /// `newest`: the greatest number of an attempt that the home has opened, by run; must outlive this.
-    DoorSession(base::EventLoop& loop, Node& node, std::map<std::string, int>& newest, Describe describe);
+    DoorSession(base::EventLoop& loop, Node& node, std::map<std::string, int>& newest, Describe describe,
+                EndTasks endTasks);
     /// The tasks continue.
     ~DoorSession() override;
 
@@ -81,6 +84,7 @@ class DoorSession final : public ServerStream::Owner, public std::enable_shared_
     Node& node_;
     std::map<std::string, int>& newest_;
     const Describe describe_;
+    const EndTasks endTasks_;
     std::shared_ptr<ServerStream> stream_;  ///< null while nobody is connected
     std::optional<v1::FromNode> welcome_;   ///< not sent yet
     Outbox<v1::FromNode> outbox_;

@@ -28,6 +28,13 @@ std::optional<base::Error> failureOf(const grpc::Status& status) {
     return fromMessage(failure);
 }
 
+/// Messages between the two are missing: tried again, and another session ends it for sure.
+base::Words outOfStep() {
+    return "its agent and this machine's are out of step, and connect again; if it stays so, remove the node "
+           "and "
+           "add it again";
+}
+
 }  // namespace
 
 std::string_view stateName(LinkState::Kind kind) {
@@ -119,16 +126,31 @@ void NodeLink::close() {
     });
 }
 
+void NodeLink::end(const base::Words& reason, const std::string& id) {
+    phase_ = Phase::kEnded;
+    timer_.cancel();
+    connecting_.reset();
+    outbox_ = {};
+    state_.delay = {};
+    if (stream_) stream_->cancel();
+    setState(LinkState::Kind::kUnreachable, reason, id);
+    checkFarewell();
+}
+
 void NodeLink::send(v1::DoorCall call) {
     v1::ToNode message;
     *message.mutable_call() = std::move(call);
-    outbox_.push(std::move(message));
-    wake();
+    push(std::move(message));
 }
 
 void NodeLink::send(v1::DoorPipe part) {
     v1::ToNode message;
     *message.mutable_pipe() = std::move(part);
+    push(std::move(message));
+}
+
+void NodeLink::push(v1::ToNode message) {
+    if (outbox_.isEmpty()) owedSince_ = Moment::clock::now();
     outbox_.push(std::move(message));
     wake();
 }
@@ -177,6 +199,7 @@ bool NodeLink::next(v1::ToNode& message) {
         hello.set_home(settings_.home);
         hello.set_generation(settings_.generation);
         hello.set_resumes(hadSession_);
+        hello.set_session(session_);
     } else if (phase_ != Phase::kOpen) {
         return false;
     } else if (const v1::ToNode* const call = outbox_.next()) {
@@ -190,17 +213,22 @@ bool NodeLink::next(v1::ToNode& message) {
     return true;
 }
 
+bool NodeLink::isSilent() const {
+    const auto silence = Moment::clock::now() - std::max(owedSince_, heardAt_);
+    return !outbox_.isEmpty() && silence > settings_.silence && silence < settings_.longestSilence;
+}
+
 void NodeLink::received(const v1::FromNode& message) {
     if (phase_ == Phase::kEnded) return;
-    if (message.has_welcome()) {
-        if (!message.welcome().is_new()) outbox_.confirm(message.received());
-        return welcomed(message.welcome());
-    }
+    const Moment now = Moment::clock::now();
+    if (message.has_welcome() || now - heardAt_ > settings_.silence) backAt_ = now;
+    heardAt_ = now;
+    if (message.has_welcome()) return welcomed(message);
     outbox_.confirm(message.received());
     checkFarewell();
     if (message.number() <= received_) return;  // it arrived before the connection broke, or is none
     if (message.number() != received_ + 1) {
-        cutReason_ = base::say("its agent left out message {}", received_ + 1);
+        cutReason_ = outOfStep();
         return stream_->cancel();
     }
     received_ = message.number();
@@ -208,13 +236,17 @@ void NodeLink::received(const v1::FromNode& message) {
     wake();
 }
 
-void NodeLink::welcomed(const v1::DoorWelcome& welcome) {
+void NodeLink::welcomed(const v1::FromNode& message) {
+    const v1::DoorWelcome& welcome = message.welcome();
+    const bool isNew = welcome.session() == 0 ? welcome.is_new() : welcome.session() != session_;
+    session_ = welcome.session();
+    if (!isNew) outbox_.confirm(message.received());
     timer_.cancel();
     phase_ = Phase::kOpen;
     delay_ = settings_.firstDelay;
     state_.delay = {};
     setState(LinkState::Kind::kConnected, "");
-    if (std::exchange(hadSession_, true) && welcome.is_new()) {
+    if (std::exchange(hadSession_, true) && isNew) {
         outbox_ = {};
         received_ = confirmed_ = 0;
         calls_.onForgotten(lastSent_);
@@ -224,10 +256,15 @@ void NodeLink::welcomed(const v1::DoorWelcome& welcome) {
 }
 
 void NodeLink::streamEnded(const grpc::Status& status) {
-    if (phase_ == Phase::kEnded) return;
+    if (phase_ == Phase::kEnded) {
+        stream_.reset();
+        connection_ = {};
+        return;
+    }
     const bool wasOpen = phase_ == Phase::kOpen;
     const auto failure = failureOf(status);
     base::Words reason = base::Words::plain(connection_.lastWords ? connection_.lastWords() : "");
+    if (status.error_code() == grpc::StatusCode::DATA_LOSS) reason = outOfStep();
     if (!cutReason_.empty()) reason = cutReason_;
     if (reason.empty())
         reason = base::say("the connection ended ({})", base::printable(status.error_message()));

@@ -40,6 +40,9 @@ class NodeLink final
         /// After one that failed for want of an answer: each of them is a refused login, which servers count.
         std::chrono::milliseconds answerDelay{600'000};
         std::chrono::milliseconds welcomeWithin{20'000};
+        /// A node that was sent something and says nothing for so long may be out of reach, though the link
+        /// is not known to be cut. After the longer one it is not: ssh would have noticed.
+        std::chrono::milliseconds silence{3'000}, longestSilence{20'000};
         std::chrono::milliseconds stacksGrace{5'000};  ///< beyond the deadline of readStacks()
         v1::Peer peer = doorPeer();
         std::chrono::milliseconds farewell{2'000};  ///< at the end, for what was asked and has not arrived
@@ -63,11 +66,19 @@ class NodeLink final
     /// the connection. Not in the loop.
     void close();
 
+    /// Ends it for good, and at once: what has not arrived by now never will. [loop]
+    void end(const base::Words& reason, const std::string& id);
+
     void send(v1::DoorCall call);
     void send(v1::DoorPipe part);
     /// Without waiting for the delay, if the link is down.
     void connectNow();
     const LinkState& state() const { return state_; }
+    using Moment = std::chrono::steady_clock::time_point;
+    /// Whether nothing has arrived for as long as Settings::silence, though something is to be confirmed.
+    bool isSilent() const;
+    /// When the first message after the newest silence arrived, or the newest connection was welcomed.
+    Moment backAt() const { return backAt_; }
     /// Of the last connection.
     const Addresses& addresses() const { return addresses_; }
     const Settings& settings() const { return settings_; }
@@ -82,9 +93,10 @@ class NodeLink final
 
     void connect();
     void greet(Connection connection);
-    void welcomed(const v1::DoorWelcome& welcome);
+    void welcomed(const v1::FromNode& message);
     void failed(LinkState::Kind kind, const base::Words& reason, const std::string& id = {});
     void setState(LinkState::Kind kind, const base::Words& reason, const std::string& id = {});
+    void push(v1::ToNode message);
     void wake();
     void checkFarewell();
 
@@ -100,10 +112,13 @@ class NodeLink final
     std::shared_ptr<void> connecting_;
     Connection connection_;
     std::shared_ptr<ClientStream> stream_;
-    base::Words cutReason_;  ///< why this side has ended the stream; empty: it has not
+    Moment heardAt_{}, backAt_{};  ///< the former: of the last message
+    Moment owedSince_{};           ///< since when there is something to be confirmed
+    base::Words cutReason_;        ///< why this side has ended the stream; empty: it has not
 
     Outbox<v1::ToNode> outbox_;
     std::uint64_t received_ = 0, confirmed_ = 0;  ///< numbers of the node's messages
+    std::uint64_t session_ = 0;                   ///< as in DoorWelcome
     std::uint64_t lastSent_ = 0;                  ///< id of a call
     bool isHelloDue_ = false, hadSession_ = false;
     std::function<void()> onFarewell_;

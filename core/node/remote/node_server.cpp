@@ -10,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/base/text.h"
+#include "core/node/end_attempts.h"
 #include "core/node/fence.h"
 #include "core/node/remote/messages.h"
 #include "core/node/remote/protocol.h"
@@ -35,6 +36,28 @@ base::Status record(const v1::DoorHello& hello, const std::filesystem::path& fol
     TY_ASSIGN(const std::uint64_t greatest, raiseFence(folder, hello.generation()));
     if (greatest == hello.generation()) return {};
     return base::fail(refusedBy(folder, fenced(hello, greatest)));
+}
+
+/// It becomes the name of a folder.
+bool isFolderName(const std::string& name) {
+    return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](unsigned char c) {
+        return std::isalnum(c) || c == '-' || c == '_' || c == '.';
+    });
+}
+
+/// What is asked, and the folders of the runs. Blocks.
+using Abandoned = std::vector<std::pair<v1::AbandonedAttempt, std::filesystem::path>>;
+v1::DoorEnded endAbandoned(const Abandoned& attempts) {
+    v1::DoorEnded ended;
+    for (const auto& [attempt, folder] : attempts) {
+        std::error_code unknown;
+        if (!std::filesystem::is_directory(folder, unknown)) continue;
+        if (const int tasks = endAttempts(folder, attempt.number()); tasks > 0)
+            spdlog::warn("run {}: its home had abandoned this machine; tasks killed: {}", attempt.run(),
+                         tasks);
+        *ended.add_known() = attempt;
+    }
+    return ended;
 }
 
 void refuse(ServerStream& stream, const base::Error& error) {
@@ -115,16 +138,33 @@ void NodeServer::welcome(const std::shared_ptr<ServerStream>& stream, const v1::
     if (!home.session || home.generation != hello.generation()) {
         welcome.set_is_new(true);
         home.generation = hello.generation();
+        home.number = std::uniform_int_distribution<std::uint64_t>(1)(random_);
         home.session = std::make_shared<DoorSession>(
-            loop_, nodeOf_(hello.home()), home.newest, [this](Done<v1::NodeDescription> done) {
+            loop_, nodeOf_(hello.home()), home.newest,
+            [this](Done<v1::NodeDescription> done) {
                 describing_.post([this, done = std::move(done)] {
                     const auto result = std::make_shared<base::Result<v1::NodeDescription>>(describe_());
                     loop_.post([done, result] { done(std::move(*result)); });
                 });
+            },
+            [this](const v1::DoorEndTasks& asked, const Done<v1::DoorEnded>& done) {
+                endTasks(asked, done);
             });
         listenForTasks(hello.home(), home);
     }
+    welcome.set_session(home.number);
     home.session->attach(stream, message, std::move(welcome));
+}
+
+/// In the thread that has admitted this home.
+void NodeServer::endTasks(const v1::DoorEndTasks& asked, const Done<v1::DoorEnded>& done) {
+    Abandoned attempts;
+    for (const v1::AbandonedAttempt& attempt : asked.attempts())
+        if (isFolderName(attempt.home()) && isFolderName(attempt.run()))
+            attempts.emplace_back(attempt, folderOf_(attempt.home()) / attempt.run());
+    recording_->post([&loop = loop_, attempts, done] {
+        loop.post([done, ended = endAbandoned(attempts)] { done(ended); });
+    });
 }
 
 void NodeServer::listenForTasks(const std::string& name, Home& home) {
@@ -140,12 +180,7 @@ void NodeServer::listenForTasks(const std::string& name, Home& home) {
 
 base::Status NodeServer::admit(const v1::DoorHello& hello) const {
     TY_TRY(checkDoorPeer(hello.peer()));
-    // It becomes the name of a folder.
-    const bool isName = !hello.home().empty() && hello.home().front() != '.' &&
-                        std::ranges::all_of(hello.home(), [](unsigned char c) {
-                            return std::isalnum(c) || c == '-' || c == '_' || c == '.';
-                        });
-    if (!isName || hello.generation() == 0)
+    if (!isFolderName(hello.home()) || hello.generation() == 0)
         return base::fail(base::Code::kInvalidArgument, "a home did not introduce itself", "node.no_hello");
     const auto known = homes_.find(hello.home());
     if (known == homes_.end() || known->second.generation < hello.generation()) return {};

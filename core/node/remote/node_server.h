@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <random>
 #include <string>
 
 #include "core/base/loop/executor.h"
@@ -40,6 +41,7 @@ class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::Nod
         std::uint64_t generation = 0;
         std::map<std::string, int> newest;  ///< attempt that it has opened, by run
         std::shared_ptr<DoorSession> session;
+        std::uint64_t number = 0;  ///< of the session, as in DoorWelcome
         std::unique_ptr<TaskSocketListener> tasks;
     };
 
@@ -47,6 +49,7 @@ class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::Nod
     base::Status admit(const v1::DoorHello& hello) const;
     void welcome(const std::shared_ptr<ServerStream>& stream, const v1::ToNode& message);
     void listenForTasks(const std::string& name, Home& home);
+    void endTasks(const v1::DoorEndTasks& asked, const Done<v1::DoorEnded>& done);
 
     base::EventLoop& loop_;
     const NodeOf nodeOf_;
@@ -54,6 +57,7 @@ class NodeServer final : public v1::NodeService::WithCallbackMethod_Door<v1::Nod
     const Describe describe_;
     const FolderOf folderOf_;
     std::map<std::string, Home> homes_;                      ///< [loop]
+    std::mt19937_64 random_{std::random_device()()};         ///< [loop]
     std::shared_ptr<int> alive_ = std::make_shared<int>(0);  ///< [loop]; for what is posted there
     base::Executor describing_;                              ///< posts to the loop, as does the next one
     std::unique_ptr<base::Executor> recording_;              ///< null: no home has come

@@ -102,7 +102,11 @@ class RemoteNode::Tasks final : public AttemptTasks {
         askStatus(std::move(call), std::move(done));
     }
     bool isCutOff(const std::string&) const override {
-        return node_.state().kind != LinkState::Kind::kConnected;
+        return node_.state().kind != LinkState::Kind::kConnected || node_.link_->isSilent();
+    }
+    bool isBehind(const std::string& task) const override {
+        // The answer to a question follows all that the node has said before it.
+        return isCutOff(task) || measuredAt_ < node_.link_->backAt();
     }
     void find(std::vector<std::string> tasks, Done<std::vector<FoundTask>> done) override {
         ask(findCall(tasks), [this, done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
@@ -122,9 +126,11 @@ class RemoteNode::Tasks final : public AttemptTasks {
     void measure(Done<std::vector<TaskUsage>> done) override {
         measuring_.push_back(std::move(done));
         if (measuring_.size() > 1) return;
+        askedAt_ = NodeLink::Moment::clock::now();
         v1::DoorCall call = ofThis();
         call.mutable_measure();
         ask(std::move(call), [this](const base::Result<v1::DoorAnswer>& answer) {
+            measuredAt_ = askedAt_;
             for (const auto& waiting : std::exchange(measuring_, {})) {
                 if (answer)
                     waiting(fromMessage(answer->usages()));
@@ -147,7 +153,13 @@ class RemoteNode::Tasks final : public AttemptTasks {
             onEnd_(end);
         });
     }
-    const std::string& run() const { return attempt_.run; }
+    const AttemptId& attempt() const { return attempt_; }
+    /// Nothing will be reported of its tasks. Whoever receives an end may close the attempt.
+    void lose() {
+        const auto isOpen = [&node = node_, id = id_] { return node.open_.contains(id); };
+        for (const std::string& task : std::set(living_))
+            if (isOpen()) ended({.task = task, .exit = std::nullopt, .isAbandoned = true});
+    }
     /// The agent of the node was restarted. `launching`: tasks that it may have been starting at that moment.
     void restore(const std::set<std::string>& launching) {
         v1::DoorCall opening = openCall();
@@ -258,6 +270,7 @@ class RemoteNode::Tasks final : public AttemptTasks {
     std::set<std::string> living_;            ///< started or found, and not ended
     std::map<std::string, ProcessId> lives_;  ///< the last known life of each task
     std::vector<Done<std::vector<TaskUsage>>> measuring_;
+    NodeLink::Moment askedAt_{}, measuredAt_{};  ///< of the last measurement, and of the last answered one
 };
 
 RemoteNode::RemoteNode(base::EventLoop& loop, std::string name, std::unique_ptr<Transport> transport,
@@ -290,10 +303,10 @@ RemoteNode::~RemoteNode() {
     });
 }
 
-std::vector<std::string> RemoteNode::runs() const {
-    std::vector<std::string> runs;
-    for (const auto& [id, tasks] : open_) runs.push_back(tasks->run());
-    return runs;
+std::vector<AttemptId> RemoteNode::attempts() const {
+    std::vector<AttemptId> attempts;
+    for (const auto& [id, tasks] : open_) attempts.push_back(tasks->attempt());
+    return attempts;
 }
 
 void RemoteNode::changed(const LinkState& state) {
@@ -427,6 +440,27 @@ void RemoteNode::describe(Done<v1::NodeDescription> done) {
         true);
 }
 
+void RemoteNode::endTasks(v1::DoorEndTasks asked, Done<v1::DoorEnded> done) {
+    v1::DoorCall call;
+    *call.mutable_end_tasks() = std::move(asked);
+    ask(
+        std::move(call),
+        [done = std::move(done)](base::Result<v1::DoorAnswer> answer) {
+            if (!answer) return done(base::fail(std::move(answer).error()));
+            done(std::move(*answer->mutable_ended()));
+        },
+        true);
+}
+
+void RemoteNode::abandon(const base::Error& why) {
+    link_->end(why.words(), why.id);
+    pipes_->clear();
+    refusal_ = why;
+    refused(why);
+    for (const auto& [id, tasks] : std::map(open_))
+        if (open_.contains(id)) tasks->lose();
+}
+
 std::uint64_t RemoteNode::ask(v1::DoorCall call, Answered answered, bool isKept) {
     const std::uint64_t id = ++lastId_;
     call.set_id(id);
@@ -512,7 +546,7 @@ std::shared_ptr<void> RemoteNode::readStacks(std::uint64_t attempt, std::vector<
         },
         true);
     loop_.after(deadline + link_->settings().stacksGrace, [this, alive = std::weak_ptr(alive_), id] {
-        if (!alive.expired()) abandon(id);
+        if (!alive.expired()) expire(id);
     });
     const auto cancel = [this, alive = std::weak_ptr(alive_), id](void*) {
         if (alive.expired() || !pending_.contains(id)) return;
@@ -523,7 +557,7 @@ std::shared_ptr<void> RemoteNode::readStacks(std::uint64_t attempt, std::vector<
     return {alive_.get(), cancel};
 }
 
-void RemoteNode::abandon(std::uint64_t stacks) {
+void RemoteNode::expire(std::uint64_t stacks) {
     if (!pending_.contains(stacks)) return;
     const bool isDown = state().kind != LinkState::Kind::kConnected;
     answer(stacks, base::fail(base::Code::kUnavailable,

@@ -46,11 +46,16 @@ class RemoteNode final : public Node {
     void testLink(LinkTest test, Done<LinkMeasure> done) override;
     void readClock(Done<double> done) override;
     void describe(Done<v1::NodeDescription> done);
+    /// Kills what is alive there of attempts that were abandoned.
+    void endTasks(v1::DoorEndTasks asked, Done<v1::DoorEnded> done);
+    /// The machine will not come back. Nothing is sent to it any more, whatever waits for it and whatever is
+    /// asked from now on fails with `why`, and each task without an end has one, without an exit.
+    void abandon(const base::Error& why);
     void connectNow() { link_->connectNow(); }
     const LinkState& state() const { return link_->state(); }
     const Addresses& addresses() const { return link_->addresses(); }
-    /// The runs with an attempt that is open.
-    std::vector<std::string> runs() const;
+    /// Those that are open, one of a run.
+    std::vector<AttemptId> attempts() const;
 
   private:
     class Tasks;
@@ -71,7 +76,7 @@ class RemoteNode final : public Node {
     std::shared_ptr<void> readStacks(std::uint64_t attempt, std::vector<std::string> tasks,
                                      std::chrono::milliseconds deadline,
                                      std::function<void(std::vector<TaskStacks>)> done);
-    void abandon(std::uint64_t stacks);
+    void expire(std::uint64_t stacks);
 
     base::EventLoop& loop_;
     const std::string name_;

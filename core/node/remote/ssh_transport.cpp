@@ -26,6 +26,8 @@ constexpr std::size_t kLongestBanner = 64 << 10;
 /// sockaddr_un holds 108 bytes, and ssh adds 17 while it makes the socket.
 constexpr std::size_t kLongestControlPath = 90;
 constexpr std::size_t kLongestQuestionShown = 400;  ///< of a question, in a message
+/// A server ends a login sooner (LoginGraceTime), and a question has a limit of its own.
+constexpr std::chrono::seconds kAskingLoginWithin{150};
 
 /// Whether other ssh clients may go through this one's connection, and so end with it.
 enum class Sharing { kOffered, kUsedOnly };
@@ -54,8 +56,8 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sha
     };
     if (questions == Questions::kRefused) option("BatchMode=yes");
     option("ConnectTimeout=15");
-    option("ServerAliveInterval=5");
-    option("ServerAliveCountMax=3");
+    option("ServerAliveInterval=3");  // a silent link is cut off after three of them
+    option("ServerAliveCountMax=2");
     option("Compression=yes");
     option("RemoteCommand=none");
     option("ClearAllForwardings=yes");
@@ -200,12 +202,81 @@ class SshTransport::Client : public std::enable_shared_from_this<Client> {
     Addresses addresses_;
 };
 
+/// The questions of one ssh, on their way to whoever answers. [loop]
+class SshTransport::Questioning {
+  public:
+    /// Called when one is not answered, at most once. ssh is then to be ended.
+    using OnAbandoned = std::function<void(base::Error)>;
+
+    static base::Result<std::unique_ptr<Questioning>> open(base::EventLoop& loop, const Settings& settings,
+                                                           std::shared_ptr<SshAsker> asker,
+                                                           OnAbandoned onAbandoned) {
+        std::unique_ptr<Questioning> made(
+            new Questioning(loop, settings, std::move(asker), std::move(onAbandoned)));
+        TY_ASSIGN(made->socket_,
+                  AskpassSocket::open(
+                      loop, settings.askpass,
+                      {.onQuestion = [raw = made.get()](const SshQuestion& question) { raw->ask(question); },
+                       .onWithdrawn = [raw = made.get()] { raw->withdraw(); }}));
+        return made;
+    }
+    ~Questioning() { withdraw(); }
+    Questioning(const Questioning&) = delete;
+    Questioning& operator=(const Questioning&) = delete;
+
+    /// What ssh has besides ours.
+    const std::vector<std::string>& environment() const { return socket_->environment(); }
+    bool hasAsked() const { return hasAsked_; }
+    void withdraw() {
+        limit_.cancel();
+        if (std::exchange(isAsked_, false)) asker_->withdraw();
+    }
+
+  private:
+    Questioning(base::EventLoop& loop, const Settings& settings, std::shared_ptr<SshAsker> asker,
+                OnAbandoned onAbandoned)
+        : target_(base::printable(settings.target)),
+          answerWithin_(settings.answerWithin),
+          asker_(std::move(asker)),
+          onAbandoned_(std::move(onAbandoned)),
+          limit_(loop) {}
+    void ask(const SshQuestion& question) {
+        isAsked_ = hasAsked_ = true;
+        const std::string text = onOneLine(question);
+        limit_.start(answerWithin_, [this, text] {
+            abandon(base::Code::kDeadlineExceeded, kSshUnanswered,
+                    base::say("nobody answered ssh's question within {} s: {}",
+                              std::chrono::duration<double>(answerWithin_).count(), text));
+        });
+        asker_->ask(question,
+                    [this, weak = std::weak_ptr(alive_), text](std::optional<std::string_view> answer) {
+                        if (weak.expired() || !isAsked_) return;
+                        isAsked_ = false;
+                        limit_.cancel();
+                        if (answer) return socket_->answer(*answer);
+                        abandon(base::Code::kCancelled, kSshCancelled,
+                                base::say("ssh's question was not answered: {}", text));
+                    });
+    }
+    void abandon(base::Code code, const char* id, const base::Words& why) {
+        const OnAbandoned abandoned = onAbandoned_;  // which may drop this one
+        abandoned({code, base::say("cannot reach {} by ssh: {}", target_, why), id});
+    }
+
+    const std::string target_;  ///< printable
+    const std::chrono::milliseconds answerWithin_;
+    const std::shared_ptr<SshAsker> asker_;
+    const OnAbandoned onAbandoned_;
+    std::unique_ptr<AskpassSocket> socket_;
+    bool isAsked_ = false, hasAsked_ = false;
+    base::Timer limit_;
+    std::shared_ptr<int> alive_ = std::make_shared<int>(0);
+};
+
 /// From a call of connect() to its answer: connects, asks what ssh must know, sends the bundle.
 class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
   public:
-    Attempt(SshTransport& transport, OnConnection done)
-        : transport_(transport), done_(std::move(done)), answer_(transport.loop_) {}
-    ~Attempt() { withdraw(); }
+    Attempt(SshTransport& transport, OnConnection done) : transport_(transport), done_(std::move(done)) {}
 
     void begin() {
         if (!transport_.settings_.bundle) return connect();
@@ -237,7 +308,8 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
     void connected(base::Result<std::optional<Connection>> connection) {
         if (!connection) {
             if (!questions_ && client_->lacksAnswer()) return connectAsking(std::move(connection).error());
-            if (questions_ && !hasAsked_ && client_->lacksAnswer()) transport_.pointless_ = refusal_;
+            if (questions_ && !questions_->hasAsked() && client_->lacksAnswer())
+                transport_.pointless_ = refusal_;
             return end(base::fail(std::move(connection).error()));
         }
         if (*connection) return end(std::move(**connection));
@@ -245,7 +317,8 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
             return end(base::fail(base::Code::kUnavailable,
                                   base::say("what was sent to {} is not there", transport_.target_),
                                   "node.unreachable"));
-        // The shell there waits meanwhile: where ssh had to ask, it need not ask again.
+        // The shell there waits meanwhile: where ssh had to ask, it need not ask again, if it can go through
+        // that connection.
         delivery_ = transport_.deliver(bundle_, transport_.settings_.onProgress, [this](base::Status sent) {
             if (!sent) return end(base::fail(std::move(sent).error()));
             endLaterUnless(client_->continueThere());
@@ -254,51 +327,23 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
     /// `refusal`: how ssh has failed without an answer.
     void connectAsking(base::Error refusal) {
         if (!transport_.settings_.asker) return end(base::fail(std::move(refusal)));
-        asker_ = transport_.settings_.asker();
-        if (!asker_) {
+        auto asker = transport_.settings_.asker();
+        if (!asker) {
             // A server that takes keys alone refuses in the same words as one for which ssh would ask.
             if (refusal.message != transport_.pointless_) refusal.id = kSshAsks;
             return end(base::fail(std::move(refusal)));
         }
-        auto questions =
-            AskpassSocket::open(transport_.loop_, transport_.settings_.askpass,
-                                {.onQuestion = [this](const SshQuestion& question) { ask(question); },
-                                 .onWithdrawn = [this] { withdraw(); }});
+        auto questions = Questioning::open(transport_.loop_, transport_.settings_, std::move(asker),
+                                           [this](base::Error error) { end(base::fail(std::move(error))); });
         if (!questions) return end(base::fail(std::move(questions).error()));
         questions_ = std::move(*questions);
         refusal_ = std::move(refusal.message);
         start(transport_.askingCommand_, questions_->environment());
     }
-    void ask(const SshQuestion& question) {
-        isAsked_ = hasAsked_ = true;
-        transport_.pointless_.clear();
-        const std::string text = onOneLine(question);
-        answer_.start(transport_.settings_.answerWithin, [this, text] {
-            abandon(
-                base::Code::kDeadlineExceeded, kSshUnanswered,
-                base::say("nobody answered ssh's question within {} s: {}",
-                          std::chrono::duration<double>(transport_.settings_.answerWithin).count(), text));
-        });
-        asker_->ask(question, [weak = weak_from_this(), text](std::optional<std::string_view> answer) {
-            const auto self = weak.lock();
-            if (!self || !self->isAsked_) return;
-            self->isAsked_ = false;
-            self->answer_.cancel();
-            if (answer) return self->questions_->answer(*answer);
-            self->abandon(base::Code::kCancelled, kSshCancelled,
-                          base::say("ssh's question was not answered: {}", text));
-        });
-    }
-    void withdraw() {
-        answer_.cancel();
-        if (std::exchange(isAsked_, false)) asker_->withdraw();
-    }
-    void abandon(base::Code code, const char* id, const base::Words& why) {
-        end(base::fail(code, base::say("cannot reach {} by ssh: {}", transport_.target_, why), id));
-    }
     void end(base::Result<Connection> connection) {
         const auto self = shared_from_this();  // whoever is called may drop it
-        withdraw();
+        if (questions_) questions_->withdraw();
+        if (questions_ && questions_->hasAsked()) transport_.pointless_.clear();
         if (!connection) client_.reset();
         done_(std::move(connection));
     }
@@ -306,12 +351,65 @@ class SshTransport::Attempt : public std::enable_shared_from_this<Attempt> {
     SshTransport& transport_;
     const OnConnection done_;
     std::shared_ptr<const Parcel> bundle_;
-    std::shared_ptr<SshAsker> asker_;
-    std::unique_ptr<AskpassSocket> questions_;  ///< null until it asks
-    std::string refusal_;                       ///< what ssh has said without questions
-    bool isAsked_ = false, hasAsked_ = false;
-    base::Timer answer_;
+    std::unique_ptr<Questioning> questions_;  ///< null until it asks
+    std::string refusal_;                     ///< what ssh has said without questions
     std::shared_ptr<Client> client_;
+    std::shared_ptr<void> delivery_;
+};
+
+/// A delivery; another one, which asks, where ssh was refused for want of an answer.
+class SshTransport::Sending {
+  public:
+    Sending(base::EventLoop& loop, Settings settings, std::shared_ptr<const Parcel> parcel,
+            Delivery::OnProgress onProgress, Delivery::OnEnd onEnd)
+        : loop_(loop),
+          settings_(std::move(settings)),
+          parcel_(std::move(parcel)),
+          onProgress_(std::move(onProgress)),
+          onEnd_(std::move(onEnd)) {
+        settings_.command = kShellCommand;
+        settings_.bundle = {};
+        start({.command = commandOf(settings_.questions)});
+    }
+
+  private:
+    /// It is ended once its work is done, while a connection that has outlasted it must continue.
+    std::vector<std::string> commandOf(Questions questions) const {
+        return commandLine(settings_, Sharing::kUsedOnly, questions);
+    }
+    void start(Delivery::Ssh ssh) {
+        delivery_ =
+            std::make_unique<Delivery>(loop_, std::move(ssh), base::printable(settings_.target), parcel_,
+                                       onProgress_, [this](base::Status sent) { ended(std::move(sent)); });
+    }
+    void ended(base::Status sent) {
+        const bool mayAsk = !sent && !questions_ && settings_.asker && delivery_->lacksAnswer();
+        if (auto asker = mayAsk ? settings_.asker() : nullptr) return startAsking(std::move(asker));
+        end(std::move(sent));
+    }
+    void startAsking(std::shared_ptr<SshAsker> asker) {
+        auto questions =
+            Questioning::open(loop_, settings_, std::move(asker),
+                              [this](base::Error unanswered) { end(base::fail(std::move(unanswered))); });
+        if (!questions) return end(base::fail(std::move(questions).error()));
+        questions_ = std::move(*questions);
+        start({.command = commandOf(Questions::kAtTerminal),
+               .environment = questions_->environment(),
+               .loginWithin = kAskingLoginWithin});
+    }
+    void end(base::Status sent) {
+        if (questions_) questions_->withdraw();
+        const Delivery::OnEnd ended = onEnd_;  // which may drop this one
+        if (!std::exchange(isOver_, true)) ended(std::move(sent));
+    }
+
+    base::EventLoop& loop_;
+    Settings settings_;
+    const std::shared_ptr<const Parcel> parcel_;
+    const Delivery::OnProgress onProgress_;
+    const Delivery::OnEnd onEnd_;
+    bool isOver_ = false;
+    std::unique_ptr<Questioning> questions_;  ///< null until it asks
     std::unique_ptr<Delivery> delivery_;
 };
 
@@ -334,15 +432,10 @@ std::shared_ptr<void> SshTransport::connect(OnConnection done) {
     return attempt;
 }
 
-std::unique_ptr<Delivery> SshTransport::deliver(std::shared_ptr<const Parcel> parcel,
-                                                Delivery::OnProgress onProgress,
-                                                Delivery::OnEnd onEnd) const {
-    Settings settings = settings_;
-    settings.command = kShellCommand;
-    settings.bundle = {};
-    // It is ended once its work is done, while a connection that has outlasted it must continue.
-    return std::make_unique<Delivery>(loop_, commandLine(settings, Sharing::kUsedOnly, settings.questions),
-                                      target_, std::move(parcel), std::move(onProgress), std::move(onEnd));
+std::shared_ptr<void> SshTransport::deliver(std::shared_ptr<const Parcel> parcel,
+                                            Delivery::OnProgress onProgress, Delivery::OnEnd onEnd) const {
+    return std::make_shared<Sending>(loop_, settings_, std::move(parcel), std::move(onProgress),
+                                     std::move(onEnd));
 }
 
 }  // namespace trainyard::node

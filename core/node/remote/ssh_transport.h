@@ -43,17 +43,21 @@ class SshTransport final : public Transport {
     static base::Result<std::unique_ptr<SshTransport>> make(base::EventLoop& loop, Settings settings);
 
     [[nodiscard]] std::shared_ptr<void> connect(OnConnection done) override;
-    /// Puts a parcel on the node, by a connection of its own. Both functions are called in the loop.
-    [[nodiscard]] std::unique_ptr<Delivery> deliver(std::shared_ptr<const Parcel> parcel,
-                                                    Delivery::OnProgress onProgress,
-                                                    Delivery::OnEnd onEnd) const;
+    /// Puts a parcel on the node, by an ssh of its own, which goes through the connection that there is if it
+    /// can. Otherwise it may have to ask as well. Both functions are called in the loop, and not after what
+    /// is returned was dropped there. kCancelled kSshCancelled, kDeadlineExceeded kSshUnanswered; see
+    /// Delivery.
+    [[nodiscard]] std::shared_ptr<void> deliver(std::shared_ptr<const Parcel> parcel,
+                                                Delivery::OnProgress onProgress, Delivery::OnEnd onEnd) const;
 
     /// The whole command line.
     const std::vector<std::string>& command() const { return command_; }
 
   private:
     class Client;
+    class Questioning;
     class Attempt;
+    class Sending;
     SshTransport(base::EventLoop& loop, Settings settings);
 
     base::EventLoop& loop_;

@@ -36,6 +36,19 @@ base::Result<json> readSource(const std::string& yaml, const fs::path& folder,
     return valueToJson(loaded.spec.train().data().validation());
 }
 
+/// A word may be meant for a data set of a plugin, too.
+base::Result<json> readBuiltin(const std::string& name, const fs::path& folder,
+                               const StrategyInfos& strategies) {
+    auto source = readSource(fmt::format("{{builtin: {}}}", json(name).dump()), folder, strategies);
+    if (source) return source;
+    base::Error why = source.error();
+    why.message = base::say(
+        "{}. A data set of a plugin is named as a source of a run file, '{{plugin: ID}}'; "
+        "`plugins` lists those that are installed",
+        why.message);
+    return base::fail(std::move(why));
+}
+
 /// The kind of source that a file of data has, by its ending; empty: it may be a picture.
 std::string_view sourceOfFile(const fs::path& file) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kEndings{
@@ -58,7 +71,7 @@ base::Result<json> predictionData(const std::vector<std::string>& words, const f
         if (first.starts_with('{')) return readSource(first, folder, strategies);
         if (fs::is_directory(absolute(first), error)) return json{{"images", absolute(first).string()}};
         if (!fs::exists(absolute(first), error) && first.find_first_of("./") == std::string::npos)
-            return readSource(fmt::format("{{builtin: {}}}", json(first).dump()), folder, strategies);
+            return readBuiltin(first, folder, strategies);
     }
     json files = json::array();
     for (const std::string& word : words) {

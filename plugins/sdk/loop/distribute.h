@@ -191,8 +191,8 @@ class Strategy {
     /// The batches of these steps, once.
     DistributedBatches distributeSteps(std::shared_ptr<const data::Dataset> dataset,
                                        const Mirrored<engine::Model>& model, const PlannedSteps& steps);
-    /// Each process provides its own data set, already its share: `function` is called once here, and its set
-    /// is split among this process's replicas only, in batches of globalBatch / processes.
+    /// Collective. `function` makes this process's share, split among its replicas, globalBatch / processes a
+    /// step. A pass is as long as the longest set. std::invalid_argument for `shard` and for an empty set.
     DistributedDataset distributeDatasetsFromFunction(
         const std::function<std::shared_ptr<const data::Dataset>(const InputContext&)>& function,
         const Mirrored<engine::Model>& model, const DistributeOptions& options);

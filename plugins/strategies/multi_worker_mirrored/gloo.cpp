@@ -19,6 +19,11 @@ constexpr std::size_t kOrderedBytes = 1 << 20;
 /// shared by the whole process and not built for several groups at once.
 std::mutex starting;
 
+/// Whether a sum is that of OrderedSum.
+bool isOrdered(const torch::Tensor& tensor) {
+    return tensor.scalar_type() == torch::kFloat64 && tensor.numel() > 0 && tensor.nbytes() <= kOrderedBytes;
+}
+
 }  // namespace
 
 WorkPtr startAllReduce(const GroupPtr& group, const torch::Tensor& tensor) {
@@ -68,12 +73,16 @@ class GlooGroup::OrderedSum : public sdk::Strategy::Pending {
 };
 
 std::unique_ptr<sdk::Strategy::Pending> GlooGroup::startSum(torch::Tensor tensor) {
-    const bool isOrdered = tensor.scalar_type() == torch::kFloat64 && tensor.numel() > 0;
-    if (isOrdered && tensor.nbytes() <= kOrderedBytes)
-        return std::make_unique<OrderedSum>(*this, std::move(tensor));
+    if (isOrdered(tensor)) return std::make_unique<OrderedSum>(*this, std::move(tensor));
     WorkPtr work;
     collective(context_, call_, [&] { work = startAllReduce(group_, tensor); });
     return std::make_unique<Sum>(*this, std::move(work));
+}
+
+std::int64_t GlooGroup::bytesSentFor(const torch::Tensor& tensor) const {
+    const auto bytes = static_cast<std::int64_t>(tensor.nbytes());
+    return isOrdered(tensor) ? gatheredBytes(bytes, context_.worldSize)
+                             : ringBytes(bytes, context_.worldSize);
 }
 
 void GlooGroup::broadcast(const sdk::ReplicaVariables& variables) {
@@ -102,7 +111,7 @@ std::string GlooReduction::describe() const {
 
 void GlooReduction::start(int pack) {
     const auto p = static_cast<std::size_t>(pack);
-    addSent(ringBytes(buffers_[p]));
+    addSent(ringBytes(static_cast<std::int64_t>(buffers_[p].nbytes()), context_.worldSize));
     translated(kGradientCall, [&] { works_[p] = startAllReduce(group_, buffers_[p]); });
     if (context_.onBucket)
         works_[p]->getFuture()->addCallback(

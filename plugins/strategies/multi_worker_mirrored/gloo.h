@@ -59,6 +59,7 @@ class GlooGroup : public ProcessGroup {
     GlooGroup(const sdk::JobContext& context, GroupPtr group, const LinkWatch& links, std::string call)
         : context_(context), group_(std::move(group)), links_(links), call_(std::move(call)) {}
     std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) override;
+    std::int64_t bytesSentFor(const torch::Tensor& tensor) const override;
     void broadcast(const sdk::ReplicaVariables& variables) override;
     std::string lostPeer() const override { return links_.closedLink(); }
 

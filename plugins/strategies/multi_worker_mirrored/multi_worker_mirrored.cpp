@@ -10,15 +10,20 @@
 
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <list>
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <thread>
+#include <utility>
 
 #include "plugins/sdk/device_reduction.h"
 #include "plugins/sdk/memory_reduction.h"
 #include "plugins/sdk/metered.h"
+#include "plugins/sdk/peer_observer.h"
 #include "plugins/sdk/shared_segment.h"
 #include "plugins/sdk/staged_reduction.h"
 #include "plugins/sdk/team_strategy.h"
@@ -33,6 +38,18 @@ namespace {
 constexpr std::int64_t kDefaultPackBytes = 25 << 20;
 constexpr std::int64_t kFirstPackBytes = 1 << 20;
 constexpr const char* kRunGroup = "run";  ///< for metrics, and for gradients where Gloo carries them
+
+/// For the keys of one rendezvous, which a process that has ended ends, whether there is an agent or not.
+class ObservedStore : public c10d::PrefixStore, public sdk::PeerObserver {
+  public:
+    /// The caller keeps ownership of the group.
+    ObservedStore(const std::string& prefix, c10::intrusive_ptr<c10d::Store> store, const ProcessGroup& group)
+        : PrefixStore(prefix, std::move(store)), group_(group) {}
+    std::string lostPeer() const override { return group_.lostPeer(); }
+
+  private:
+    const ProcessGroup& group_;
+};
 
 class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
   public:
@@ -164,6 +181,22 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
                                                                sdk::MemoryReduction::By::kAll);
     }
 
+    /// What the process `rank` puts into `store` under its number: it is waited for while all are alive.
+    std::string putBy(int rank, c10d::Store& store) const {
+        constexpr std::chrono::milliseconds kLongestPause{10};  // every start has such waits
+        const std::string key = std::to_string(rank);
+        const auto end = std::chrono::steady_clock::now() + timeout();
+        for (std::chrono::milliseconds pause{1};; pause = std::min(2 * pause, kLongestPause)) {
+            const std::string lost = group_->lostPeer();  // before what it has left is looked for
+            if (store.check({key})) return store.get_to_str(key);
+            if (!lost.empty()) throwLoss("rendezvous", lost);
+            if (std::chrono::steady_clock::now() >= end)
+                throw sdk::PeerLost("rendezvous",
+                                    fmt::format("rank {} has not come within {} s", rank, timeout().count()));
+            std::this_thread::sleep_for(pause);
+        }
+    }
+
     /// On what the processes train.
     struct Gpus {
         bool areAny = false;
@@ -182,7 +215,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
             for (const sdk::Gpu& gpu : context_.gpus) mine["gpus"].push_back(gpu.identity);
             store->set(std::to_string(context_.rank), mine.dump());
             for (int rank = 0; rank < context_.worldSize; ++rank) {
-                const auto there = nlohmann::json::parse(store->get_to_str(std::to_string(rank)));
+                const auto there = nlohmann::json::parse(putBy(rank, *store));
                 if (there.at("replicas") != numLocalReplicas()) {
                     others = rank;
                     replicasThere = there.at("replicas");
@@ -220,13 +253,18 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
     /// Collective. From GPU to GPU.
     std::unique_ptr<sdk::DeviceReduction> reductionOfDevices(const sdk::Packs& packs) {
         constexpr const char* kCall = "rendezvous of the GPUs";
-        const auto store = context_.worldSize > 1 ? storeOf("devices") : nullptr;
+        c10::intrusive_ptr<c10d::Store> store;
+        if (group_) store = c10::make_intrusive<ObservedStore>("devices", context_.store, *group_);
         std::vector<std::unique_ptr<sdk::DeviceSums>> sums;
         context_.onCall(kCall);
         try {
             sums = context_.connectDevices(store.get());
         } catch (const c10::DistError& e) {  // of the store; what else fails here is this process's own fault
             throw sdk::PeerLost(kCall, e.what_without_backtrace());
+        } catch (const sdk::PeerLost&) {
+            if (const std::string silence = LinkWatch::silence(""); !silence.empty())
+                throw sdk::PeerSilent(kCall, silence);
+            throw;
         }
         context_.onCall("");
         return std::make_unique<sdk::DeviceReduction>(replicas(), packs, std::move(sums), numReplicasInSync(),
@@ -261,9 +299,7 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         if (group_) {
             packsGroup_ = meet("packs", kGradientCall);
             options.overProcesses = [this](torch::Tensor& sum) {
-                const auto bytes = static_cast<std::int64_t>(sum.nbytes());
-                stagedBytes_.fetch_add(2 * (context_.worldSize - 1) * bytes / context_.worldSize,
-                                       std::memory_order_relaxed);
+                stagedBytes_.fetch_add(packsGroup_->bytesSentFor(sum), std::memory_order_relaxed);
                 packsGroup_->startSum(sum)->wait();
             };
         }

@@ -24,10 +24,6 @@ torch::TensorOptions ProcessReduction::optionsOf(int pack) const {
     return gradients_.replicas().front()[first].options().requires_grad(false);
 }
 
-std::int64_t ProcessReduction::ringBytes(const torch::Tensor& tensor) const {
-    return 2 * (context_.worldSize - 1) * static_cast<std::int64_t>(tensor.nbytes()) / context_.worldSize;
-}
-
 void ProcessReduction::beginStep() {
     gradients_.beginStep();
     started_ = 0;

@@ -47,9 +47,6 @@ class ProcessReduction {
     std::vector<torch::Tensor> buffers_;
     const sdk::JobContext& context_;
     void addSent(std::int64_t bytes) { bytesSent_.fetch_add(bytes, std::memory_order_relaxed); }
-    /// What a process sends of `tensor` in a ring of p: each of p parts p - 1 times to be summed, and p - 1
-    /// times as the sum.
-    std::int64_t ringBytes(const torch::Tensor& tensor) const;
     std::int64_t elementsOf(int pack) const;
     torch::TensorOptions optionsOf(int pack) const;
 

@@ -27,6 +27,7 @@ class SegmentGroup : public ProcessGroup {
                                                 std::string& whyNot);
 
     std::unique_ptr<sdk::Strategy::Pending> startSum(torch::Tensor tensor) override;
+    std::int64_t bytesSentFor(const torch::Tensor& tensor) const override;
     void broadcast(const sdk::ReplicaVariables& variables) override;
     std::string lostPeer() const override { return segment_->endedPeer(); }
 

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <set>
 
+#include "plugins/sdk/metered.h"
 #include "tests/engine/curves.h"
 
 namespace trainyard::engine {
@@ -264,6 +265,44 @@ TEST(MultiWorkerMirrored, GradientsOnGpusAreSummedThereOrByWayOfHostMemory) {
         for (std::size_t i = 0; i < plain.gradients.size(); ++i)
             EXPECT_TRUE(at::allclose(reduced.gradients[i], plain.gradients[i], 0, 1e-12)) << i;
     }
+}
+
+/// What rank 0 of three counts for a step with a pack of `elements`, on GPUs that all three share.
+std::int64_t sentFor(const std::string& communication, torch::ScalarType type, std::int64_t elements) {
+    nlohmann::json options = kDefaults;
+    options["communication"] = communication;
+    std::atomic<std::int64_t> sent = -1;
+    runRanks(
+        kId, 3, options,
+        [&](sdk::Strategy& strategy, int rank) {
+            const torch::Tensor variable =
+                torch::ones({elements}, torch::TensorOptions(type).requires_grad(true));
+            strategy.adopt({{variable}});
+            strategy.run([&](sdk::ReplicaContext& context) { context.backward(variable.sum()); });
+            if (rank == 0) sent = dynamic_cast<const sdk::Metered&>(strategy).bytesSent();
+        },
+        [](sdk::JobContext& context) { context.gpus = {{torch::kCPU, "shared"}}; });
+    return sent;
+}
+
+TEST(MultiWorkerMirrored, WhatIsSentByWayOfHostMemoryIsCountedAsItIsSummed) {
+    constexpr std::int64_t kSmall = 300, kLarge = 300 << 10;
+    // Ring: each part twice to be summed, and twice as the sum. Others: all of it to the two other processes.
+    EXPECT_EQ(sentFor("ring", torch::kFloat32, kSmall), 4 * kSmall * 4 / 3);
+    EXPECT_EQ(sentFor("ring", torch::kFloat64, kLarge), 4 * kLarge * 8 / 3);
+    EXPECT_EQ(sentFor("ring", torch::kFloat64, kSmall), 2 * kSmall * 8) << "which is summed in rank order";
+    EXPECT_EQ(sentFor("auto", torch::kFloat32, kSmall), 2 * kSmall * 4) << "in shared memory";
+}
+
+/// As the other sums of 16 bits in memory are.
+TEST(MultiWorkerMirrored, ASumOf16BitsInMemoryIsRoundedOnce) {
+    for (const auto type : {torch::kBFloat16, torch::kFloat16})
+        runRanks(kId, 3, kDefaults, [&](sdk::Strategy& strategy, int rank) {
+            const double step = type == torch::kBFloat16 ? 1.0 / 128 : 1.0 / 1024;  // from 1 to what follows
+            const torch::Tensor sums = torch::full({5}, rank == 0 ? 1.0 : 0.375 * step, type);
+            strategy.startSum(sums)->wait();
+            EXPECT_TRUE(sums.equal(torch::full({5}, 1 + step, type))) << sums;
+        });
 }
 
 TEST(MultiWorkerMirrored, NcclIsRefusedWhereTheGpusAreNotEachTasksOwn) {

@@ -3,12 +3,13 @@
 
 #include <stdexcept>
 
+#include "plugins/sdk/leaves_gradients.h"
 #include "plugins/sdk/team_strategy.h"
 
 namespace trainyard::strategies {
 namespace {
 
-class OneDevice : public sdk::TeamStrategy {
+class OneDevice : public sdk::TeamStrategy, public sdk::LeavesGradients {
   public:
     OneDevice() : TeamStrategy(1, 1, 0) {}
 

@@ -8,6 +8,7 @@ import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -283,12 +284,15 @@ class SeveralGpuRuns(OnGpus):
         cpu = self.run_to_end("run", self.file(device="cpu", strategy={"mirrored": {"replicas": 2}}))
         first = self.run_to_end("run", self.file(strategy={"mirrored": {"replicas": 2}}))
         both = {"worker": [{"node": "local", "gpus": [0, 1]}]}
-        for events in (first, self.run_to_end("run", self.file(strategy={"multi_worker_mirrored": {}}, cluster=both)),
-                       self.run_to_end("resume", self.run_id(first), "--set", "device=cpu", "--set", "train.epochs=3")):
-            if events[-1]["step"] == cpu[-1]["step"]:
-                self.assertIn("over 2 GPUs, overlapped with backward", self.log_of(events))
-                for metric in ("loss", "accuracy"):
-                    self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
+        for events in (first, self.run_to_end("run", self.file(strategy={"multi_worker_mirrored": {}}, cluster=both))):
+            self.assertIn("over 2 GPUs, overlapped with backward", self.log_of(events))
+            self.assertEqual(events[-1]["step"], cpu[-1]["step"])
+            for metric in ("loss", "accuracy"):
+                self.assertAlmostEqual(events[-1]["metrics"][metric], cpu[-1]["metrics"][metric], delta=0.03)
+        resumed = self.run_to_end("resume", self.run_id(first), "--set", "device=cpu", "--set", "train.epochs=3")
+        self.assertIn("computes on cpu", self.log_of(resumed))
+        self.assertEqual(resumed[-1]["step"], cpu[-1]["step"] // 2 * 3)
+        self.assertLess(resumed[-1]["metrics"]["loss"], first[-1]["metrics"]["loss"])
 
     def test_a_task_sums_several_gpus_by_way_of_host_memory(self):
         cpu = self.run_to_end("run", self.file(device="cpu", strategy={"mirrored": {"replicas": 2}}))
@@ -312,7 +316,7 @@ class SeveralGpuRuns(OnGpus):
 
     def test_a_lost_peer_ends_the_attempt_and_the_next_one_trains(self):
         cluster = {"worker": [{"node": "local", "gpus": [0]}, {"node": "local", "gpus": [1]}]}
-        train = {"model": {"builtin": "fashion_cnn"}, "epochs": 40, "optimizer": {"adam": {"learning_rate": 0.001}},
+        train = {"model": {"builtin": "fashion_cnn"}, "epochs": 100000, "optimizer": {"adam": {"learning_rate": 0.001}},
                  "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 100}}
         drilled = self.file(strategy={"multi_worker_mirrored": {"communication": "nccl"}}, cluster=cluster, train=train, on_failure={"restarts": 1})
         begun = self.call("run", drilled, "--detach", "--json")
@@ -323,9 +327,45 @@ class SeveralGpuRuns(OnGpus):
             if drill.returncode == 0 or time.monotonic() > deadline:
                 break
         self.assertEqual(drill.returncode, 0, drill.stdout + drill.stderr)
+        recovered = json.loads(drill.stdout.splitlines()[-1])
+        self.assertEqual(recovered["attempt"], 2, recovered)
+        self.assertGreater(recovered["next_step_s"], 0, recovered)
         self.assertEqual(self.call("stop", run).returncode, 0)
         self.call("watch", run, "--json")
-        self.assertIn("NCCL", self.call("logs", run).stdout)
+        for attempt in (1, 2):
+            self.assertIn("by NCCL", self.call("logs", run, "--attempt", attempt).stdout)
+
+    def by_hand(self, file, ports, index):
+        """The task `index` of as many workers as there are ports, with a GPU of its own and no agent."""
+        config = {"cluster": {"worker": [f"127.0.0.1:{port}" for port in ports]}, "task": {"type": "worker", "index": index}}
+        task = subprocess.Popen([BIN / "trainyard-worker", file, "--json"], cwd=self.folder, stdout=subprocess.PIPE, text=True,
+                                env=self.environment | {"TF_CONFIG": json.dumps(config), "CUDA_VISIBLE_DEVICES": str(index)})
+        self.addCleanup(task.stdout.close)
+        self.addCleanup(task.wait)
+        self.addCleanup(task.kill)
+        return task
+
+    def test_a_sum_that_waits_for_a_lost_process_ends_within_a_second(self):
+        """Without an agent, which would end the task before. NCCL's kernels wait for ever."""
+        held = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
+        ports = [one.getsockname()[1] for one in held]
+        for one in held:
+            one.close()
+        file = self.file(strategy={"multi_worker_mirrored": {"communication": "nccl"}},
+                         train={"model": {"builtin": "fashion_cnn"}, "epochs": 100000, "optimizer": {"adam": {"learning_rate": 0.001}},
+                                "data": {"train": {"builtin": "fashion_mnist_test"}, "batch_size": 100}})
+        first, second = self.by_hand(file, ports, 0), self.by_hand(file, ports, 1)
+        for line in first.stdout:
+            if json.loads(line)["event"] == "epoch":  # it sums by now
+                break
+        second.kill()
+        killed = time.monotonic()
+        events = [json.loads(line) | {"after": time.monotonic() - killed} for line in first.stdout]
+        self.assertEqual(events[-1]["event"], "finished", events[-3:])
+        self.assertEqual(events[-1]["failure"]["code"], "comm.peer_lost", events[-1])
+        # A second until the sum has ended, and what it takes to find out and to write which process has gone.
+        self.assertLess(events[-1]["after"], 3, events[-1])
+        print(f"the end of a lost process to the end of the task that waits for it: {events[-1]['after']:.2f} s", flush=True)
 
     def test_a_worker_of_a_ps_has_two(self):
         layers = [{"conv2d": {"filters": 16, "kernel_size": 3, "activation": "relu"}}, "max_pooling2d", "flatten", {"dense": {"units": 10}}]

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/control/run/nodes.h"
 #include "core/node/node.h"
 #include "trainyard/v1/node.pb.h"
 
@@ -22,7 +24,15 @@ class KeepingNode final : public node::Node {
     void keep(const v1::KeepCall& call, node::KeepDone done) override {
         calls.push_back(call);
         if (!call.read().file().empty()) read.push_back(call.read().file());
-        keeper_.keep(call, std::move(done));
+        const auto isHeld = onRead;  // it may replace itself
+        if (isHeld && isHeld(call.read().file()))
+            held_.emplace_back(call, std::move(done));
+        else
+            keeper_.keep(call, std::move(done));
+    }
+    /// What onRead has held back.
+    void answerHeld() {
+        for (auto& [call, done] : std::exchange(held_, {})) keeper_.keep(call, std::move(done));
     }
     void files(const v1::FilesCall&, node::FilesDone) override {}
     void onKept(const std::string&, node::OnKept onKept) override {
@@ -42,9 +52,27 @@ class KeepingNode final : public node::Node {
     std::vector<v1::KeepCall> calls;
     std::vector<std::string> read;  ///< names of files
     node::OnKept report;            ///< to whom news go; empty: to nobody
+    /// Whether a call is held back that reads the file of this name ("": it reads none).
+    std::function<bool(const std::string& file)> onRead;
 
   private:
     node::Keeper& keeper_;
+    std::vector<std::pair<v1::KeepCall, node::KeepDone>> held_;
+};
+
+/// There is one machine, "box".
+class OnlyBox final : public Nodes {
+  public:
+    node::Node* find(const std::string& name) override { return name == "box" ? box : nullptr; }
+    base::Status mayPlace(const std::string&) override { return {}; }
+    base::Status mayConnect(const std::string&) override { return {}; }
+    Ends endsTo(const std::string&) override { return {}; }
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string&) override {
+        return std::vector<v1::GpuInfo>();
+    }
+    void whenConnected(const std::string&, const node::AttemptId&, std::function<void()>) override {}
+
+    node::Node* box = nullptr;
 };
 
 }  // namespace trainyard::control

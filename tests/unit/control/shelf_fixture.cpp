@@ -31,6 +31,7 @@ std::string ShelfFixture::stage(std::int64_t step, int attempt, checkpoint::Owne
     contents.model.push_back({"w", "F32", {1}, std::as_bytes(std::span(&weight, 1))});
     contents.state.step = step;
     contents.state.metrics = {{"loss", 1.0 / attempt}};
+    contents.state.callbacks = callbacks_;
     const auto folder = root_ / (kind == checkpoint::Owner::Kind::kBackup ? "backup" : "checkpoints");
     std::filesystem::create_directories(folder);
     const auto staged = checkpoint::writeStaged(folder, contents, {run_, attempt, kind});

@@ -40,6 +40,7 @@ class ShelfFixture : public ::testing::Test {
     std::string run_;
     HeldCheckpoints held_;
     checkpoint::RetainPolicy policy_;
+    nlohmann::json callbacks_ = nlohmann::json::object();  ///< what they keep in what is staged
     std::optional<events::SavedAt> evaluated_;
     std::int64_t fromStep_ = 0;
 };

@@ -36,6 +36,19 @@ class NoCheckpoints final : public AttemptCheckpoints {
     void noteEvaluated() override {}
 };
 
+/// A home whose other machines were abandoned.
+class LostNodes final : public Nodes {
+  public:
+    node::Node* find(const std::string&) override { return nullptr; }
+    base::Status mayPlace(const std::string& name) override { return base::fail(unknownNode(name)); }
+    base::Status mayConnect(const std::string& name) override { return base::fail(unknownNode(name)); }
+    Ends endsTo(const std::string&) override { return {}; }
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
+        return base::fail(unknownNode(name));
+    }
+    void whenConnected(const std::string&, const node::AttemptId&, std::function<void()>) override {}
+};
+
 class AttemptAdoptionTest : public PartsFixture {
   protected:
     struct Parts {
@@ -127,6 +140,7 @@ class AttemptAdoptionTest : public PartsFixture {
         inLoop([&] {
             decided_.clear();
             opened_ = 0;
+            for (const std::string& task : far_) member(task).plan.node = "box";
             node_->asked.clear();
             node_->found = found_;
             log_->row().status = "running";
@@ -140,6 +154,8 @@ class AttemptAdoptionTest : public PartsFixture {
 
     AttemptFile file_;  ///< with the token "damaged", it is
     std::vector<node::FoundTask> found_;
+    std::vector<std::string> far_;  ///< tasks on a machine that there is not any more
+    LostNodes nodes_;
     std::unique_ptr<Parts> parts_;
     std::vector<std::string> decided_;  ///< [loop]
     int opened_ = 0;                    ///< [loop]
@@ -171,6 +187,57 @@ TEST_F(AttemptAdoptionTest, TasksThatWereStillStartingOrConnectingBeginAgain) {
 }
 
 /// Another attempt would be refused, too: its own end decides.
+TEST_F(AttemptAdoptionTest, TasksOfAnAbandonedMachineCountAsLost) {
+    haveTrained();
+    environment_->nodes = &nodes_;
+    far_ = {"worker:1"};
+    found_.pop_back();
+    inLoop([&] {
+        for (Member& member : *tasks_) {
+            member.row.node = member.row.task == "worker:1" ? "box" : "local";
+            member.row.state = "running";
+            member.row.pid = 4711;
+            EXPECT_TRUE(store_->putTask(member.row));
+        }
+    });
+    EXPECT_THAT(adopt(), IsEmpty()) << "what becomes of the run depends on its end";
+    afterRounds();
+    inLoop([&] {
+        EXPECT_TRUE(member("worker:1").isOver);
+        EXPECT_EQ(member("worker:1").row.state, "lost");
+        EXPECT_FALSE(member("worker:0").isOver);
+    });
+    storage_->call([] {});
+    std::vector<std::string> warnings;
+    const auto events = store_->events(run_, 0, 100);
+    for (const auto& row : *events) {
+        v1::RunEvent event;
+        ASSERT_TRUE(event.ParseFromString(row.body));
+        if (event.warning().code() == kAbandonedNode) warnings.push_back(event.warning().message());
+    }
+    EXPECT_THAT(warnings, ElementsAre("node box was abandoned: its tasks count as lost (worker:1)"));
+    file_.stop = StopOrder{v1::StopRunRequest::NOW, false, "a test"};
+    EXPECT_THAT(adopt(), ElementsAre("stop"));
+}
+
+/// Its end is in its row.
+TEST_F(AttemptAdoptionTest, ATaskThatHadEndedOnAnAbandonedMachineIsNotLost) {
+    haveTrained();
+    environment_->nodes = &nodes_;
+    far_ = {"worker:1"};
+    found_.pop_back();
+    inLoop([&] {
+        member("worker:1").row.state = "succeeded";
+        member("worker:1").row.pid = 4711;
+        member("worker:1").row.exitCode = 0;
+        member("worker:1").row.ended = 10;
+        EXPECT_TRUE(store_->putTask(member("worker:1").row));
+    });
+    EXPECT_THAT(adopt(), IsEmpty());
+    afterRounds();
+    EXPECT_EQ(inLoop([&] { return member("worker:1").row.state; }), "succeeded");
+}
+
 TEST_F(AttemptAdoptionTest, ATaskThatRefusedIsNotStartedAgain) {
     found_[1].record.exit = node::ExitRecord{.code = 3};
     EXPECT_THAT(adopt(), IsEmpty());

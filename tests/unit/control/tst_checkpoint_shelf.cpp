@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One attempt's checkpoints, on the disk and in the store at once: whatever comes between the two.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "shelf_fixture.h"
@@ -122,6 +123,56 @@ TEST_F(CheckpointShelfTest, WhatWasStagedIsPublishedInTheOrderOfItsSteps) {
     EXPECT_THAT(steps, ElementsAre(9, 12, 7));
     EXPECT_TRUE(rows().front().isBackup);
     EXPECT_TRUE(fs::exists(root_ / "checkpoints" / checkpoint::stagedName(3, 2)));
+}
+
+/// The task that asked to have it kept as the best died before it could: early stopping with `restore_best`.
+TEST_F(CheckpointShelfTest, ABestOfCallbacksThatWasOnlyStagedIsKept) {
+    policy_.keep = 1;
+    callbacks_ = {{"best_step", 4}};
+    stage(4);
+    stage(4, 1, checkpoint::Owner::Kind::kBackup);
+    stage(8);
+    stage(12);
+    for (const auto& published : shelf().publishStaged()) {
+        EXPECT_TRUE(published.reply);
+        EXPECT_THAT(published.warnings, IsEmpty());
+    }
+    std::vector<std::string> all;
+    for (const store::CheckpointRow& row : rows())
+        all.push_back(
+            fmt::format("{}{}{}", row.step, row.isBackup ? " backup" : "", row.isBest ? " best" : ""));
+    EXPECT_THAT(all, ::testing::UnorderedElementsAre("4 best", "4 backup", "12"));
+}
+
+/// Of the steps that are undone, a later one had its mark, and `keep` would delete it next.
+TEST_F(CheckpointShelfTest, ARollBackKeepsTheBestUpToThere) {
+    const auto best = [this] {
+        std::vector<std::int64_t> steps;
+        for (const store::CheckpointRow& row : rows())
+            if (row.isBest) steps.push_back(row.step);
+        return steps;
+    };
+    for (const std::int64_t step : {4, 8, 12}) {
+        callbacks_ = {{"best_step", step == 8 ? 4 : step}};
+        stage(step);
+        auto asked = request(step);
+        asked.set_is_best(step != 8);
+        ASSERT_TRUE(shelf().publish(asked).reply);
+    }
+    EXPECT_THAT(best(), ElementsAre(12));
+    ASSERT_TRUE(shelf(2).markBestUpTo(kept(8)));
+    EXPECT_THAT(best(), ElementsAre(4));
+    policy_.keep = 1;
+    ASSERT_TRUE(publish(16, 2).reply);
+    EXPECT_THAT(stored(), ElementsAre("4 of attempt 1", "16 of attempt 2"));
+
+    fs::remove_all(kept(4));
+    shelf(2).removeOld();  // it leaves the store
+    callbacks_ = {{"best_step", 4}};
+    ASSERT_TRUE(publish(20, 2).reply);
+    EXPECT_TRUE(shelf(3).markBestUpTo(kept(20))) << "there is nothing to mark";
+    EXPECT_FALSE(shelf(3).markBestUpTo(kept(99)));
+    EXPECT_THAT(best(), IsEmpty());
 }
 
 TEST_F(CheckpointShelfTest, WhatCannotBePublishedAtTheEndIsReported) {

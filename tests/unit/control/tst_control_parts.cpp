@@ -87,6 +87,7 @@ TEST_F(DecisionsTest, AFailureThatWouldRepeatIsNotRestarted) {
     EXPECT_TRUE(recovery.mayRestart(failure("task.killed")));
     EXPECT_FALSE(recovery.mayRestart(failure("task.exited", 2))) << "a usage error";
     EXPECT_FALSE(recovery.mayRestart(failure("task.exited", 3))) << "a refusal";
+    EXPECT_FALSE(recovery.mayRestart(failure("task.exited", 127))) << "a program that cannot be loaded";
     EXPECT_FALSE(recovery.mayRestart(failure("data.damaged")));
     EXPECT_FALSE(recovery.mayRestart(failure("checkpoint.failed")));
     EXPECT_FALSE(recovery.mayRestart(failure("loss.not_finite"))) << "the rate stays the same";
@@ -273,6 +274,8 @@ TEST_F(DecisionsTest, TheTaskThatEndedFirstIsTheCause) {
         member("worker:1").errorCode = "comm.peer_silent";
         EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:1");
         EXPECT_FALSE(isConsequence("comm.peer_silent"));
+        EXPECT_TRUE(isConsequence("ps.lost"));
+        EXPECT_FALSE(isConsequence("ps.silent"));
         member("worker:1").errorCode = "comm.peer_lost";
         EXPECT_EQ(causeOfFailure(*tasks_)->row.task, "worker:0");
         member("worker:0").isForgiven = true;
@@ -282,6 +285,29 @@ TEST_F(DecisionsTest, TheTaskThatEndedFirstIsTheCause) {
         EXPECT_EQ(told.code(), "comm.peer_lost");
         EXPECT_EQ(told.message(), "worker:1 (pid 100) exited with code 1 after step 12: no rank 0");
     });
+}
+
+TEST_F(DecisionsTest, AProgramThatCouldNotBeLoadedIsNamedByItsLog) {
+    v1::TaskFailure failure;
+    failure.set_code("task.exited");
+    failure.set_message("worker:1 (pid 7) exited with code 127 before its first step");
+    failure.set_exit_code(127);
+    failure.add_last_log_lines("mind the step");
+    EXPECT_EQ(namedByLog(failure, "box").code(), "task.exited");
+    failure.add_last_log_lines(
+        "/opt/ty/bin/trainyard-worker: error while loading shared libraries: libtorch_cpu.so: cannot open "
+        "shared "
+        "object file: No such file or directory");
+    const v1::TaskFailure named = namedByLog(failure, "box");
+    EXPECT_EQ(named.code(), "node.not_prepared");
+    EXPECT_EQ(
+        named.message(),
+        "worker:1 (pid 7) exited with code 127 before its first step: node box has no libtorch that its "
+        "worker starts with (error while loading shared libraries: libtorch_cpu.so: cannot open shared "
+        "object file: No such file or directory); run `trainyard --headless nodes prepare box`");
+    EXPECT_NE(namedByLog(failure, "local").message().find("install it again"), std::string::npos);
+    failure.set_exit_code(1);
+    EXPECT_EQ(namedByLog(failure, "box").code(), "task.exited") << "a program may print anything";
 }
 
 TEST_F(DecisionsTest, TheEndOfATaskIsSaidInWords) {

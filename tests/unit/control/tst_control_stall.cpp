@@ -99,6 +99,24 @@ TEST(Stall, ATaskThatHasLeftOutASumIsNamedWithTheNumberAtWhichItIs) {
     EXPECT_EQ(findStall(tasks, 100)->task, "") << "which of two is wrong is not known";
 }
 
+/// The GPUs of one task sum among themselves: in a run of that task, or in a worker of parameter servers.
+TEST(Stall, ATaskAloneIsNamedWithTheCallThatItDoesNotLeave) {
+    std::vector<TaskView> one{twoAt(100).front()};
+    one[0].call = base::Words::plain("all_reduce of gradients 7");
+    one[0].callSince = 95;
+    EXPECT_FALSE(findStall(one, 100)) << "not long enough";
+    one[0].callSince = 92;
+    const auto stall = findStall(one, 100);
+    ASSERT_TRUE(stall);
+    EXPECT_EQ(stall->task, "worker:0");
+    EXPECT_EQ(stall->silentSeconds, 0);
+    EXPECT_EQ(stall->message,
+              "worker:0 (pid 10) has waited for 8 s in all_reduce of gradients 7, in which no other task "
+              "takes part");
+    one[0].call = base::say("waiting for {}", "ps:0");
+    EXPECT_FALSE(findStall(one, 100)) << "as long as that takes";
+}
+
 TEST(Stall, TwoThatAreElsewhereAreNotReported) {
     auto tasks = twoAt(100);
     tasks.push_back(tasks[1]);

@@ -29,7 +29,7 @@ class OneNode final : public Nodes {
     base::Status mayConnect(const std::string&) override { return {}; }
     Ends endsTo(const std::string&) override { return {}; }
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string&) override { return {}; }
-    void whenConnected(const std::string&, std::function<void()>) override {}
+    void whenConnected(const std::string&, const node::AttemptId&, std::function<void()>) override {}
 
   private:
     node::Node& node_;

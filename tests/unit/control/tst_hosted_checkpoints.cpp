@@ -295,19 +295,28 @@ class FetchTest : public HostedCheckpointsTest {
         stage(6);
         ASSERT_TRUE(publish(6));
         there_.path = (kept() / "ckpt-6").string();
+        fetches_.emplace(*loop_, executors_->disk);
+    }
+    void TearDown() override {
+        if (fetches_) loop_->call([&] { fetches_->close(); });
+        HostedCheckpointsTest::TearDown();
+    }
+    /// [loop]
+    void ask(CheckpointFetches::Done done) {
+        nodes_.box = &*node_;
+        fetches_->fetch(&nodes_, "r-1", folder_ / "runs" / "r-1", there_, std::move(done));
     }
     base::Result<FetchedCheckpoint> fetch() {
         node_->read.clear();
         std::promise<base::Result<FetchedCheckpoint>> fetched;
-        loop_->call([&] {
-            fetchCheckpoint(*loop_, executors_->disk, &*node_, "r-1", folder_ / "runs" / "r-1", there_,
-                            [&](auto result) { fetched.set_value(std::move(result)); });
-        });
+        loop_->call([&] { ask([&](auto result) { fetched.set_value(std::move(result)); }); });
         return fetched.get_future().get();
     }
     fs::path target() const { return fetchedPath(folder_ / "runs" / "r-1", there_); }
 
     base::RemotePath there_{"box", ""};
+    OnlyBox nodes_;
+    std::optional<CheckpointFetches> fetches_;  ///< [loop]
 };
 
 TEST_F(FetchTest, ACopyIsFetchedOnce) {
@@ -318,6 +327,62 @@ TEST_F(FetchTest, ACopyIsFetchedOnce) {
     EXPECT_TRUE(checkpoint::verify(target()));
     EXPECT_EQ(fetch()->bytes, 0U);
     EXPECT_THAT(node_->read, ElementsAre("manifest.json"));
+}
+
+/// A user exports it, gives up and asks again, while a run begins with it.
+TEST_F(FetchTest, ItIsFetchedOnceForAllWhoAsk) {
+    std::promise<base::Result<FetchedCheckpoint>> one, other;
+    loop_->call([&] {
+        ask([&](auto result) { one.set_value(std::move(result)); });
+        ask([](const auto&) {});
+        node_->onRead = [&](const std::string& file) {
+            if (file != "model.safetensors") return false;
+            node_->onRead = {};
+            ask([&](auto result) { other.set_value(std::move(result)); });
+            return false;
+        };
+    });
+    for (auto* const promised : {&one, &other}) {
+        const auto fetched = promised->get_future().get();
+        ASSERT_TRUE(fetched) << fetched.error().describe();
+        EXPECT_EQ(fetched->path, target());
+        EXPECT_TRUE(checkpoint::verify(target()));
+    }
+    loop_->call([&] { std::ranges::sort(node_->read); });
+    EXPECT_EQ(std::ranges::adjacent_find(node_->read), node_->read.end()) << "a file was read twice";
+    EXPECT_EQ(fetch()->bytes, 0U) << "the next one begins";
+}
+
+TEST_F(FetchTest, WhoIsRefusedMayAskAgain) {
+    std::promise<base::Result<FetchedCheckpoint>> again;
+    const fs::path weights = kept() / "ckpt-6" / "model.safetensors", aside = folder_ / "weights";
+    fs::copy(weights, aside);
+    fs::resize_file(weights, 100);
+    loop_->call([&] {
+        ask([&](const base::Result<FetchedCheckpoint>& damaged) {
+            EXPECT_FALSE(damaged);
+            fs::copy(aside, weights, fs::copy_options::overwrite_existing);
+            ask([&](auto result) { again.set_value(std::move(result)); });
+        });
+    });
+    const auto fetched = again.get_future().get();
+    EXPECT_TRUE(fetched) << fetched.error().describe();
+}
+
+TEST_F(FetchTest, ItEndsWithTheAgent) {
+    std::string id;
+    loop_->call([&] {
+        node_->onRead = [](const std::string&) { return true; };
+        ask([&](const auto& result) { id = result.error().id; });
+        fetches_->close();
+        EXPECT_EQ(id, "call.cancelled");
+        node_->onRead = {};
+        node_->answerHeld();  // too late
+    });
+    settle();
+    settle();
+    EXPECT_FALSE(fs::exists(target().parent_path()));
+    EXPECT_TRUE(fetch());
 }
 
 TEST_F(FetchTest, OneThatWasCutOffContinues) {

@@ -515,5 +515,22 @@ TEST_F(LiveChangesTest, AChangeIsReportedOnceTheCurveIsThatLong) {
     EXPECT_EQ(inLoop([&] { return changes_->applied().step; }), 12);
 }
 
+TEST_F(LiveChangesTest, APauseIsPendingUntilTheChiefSaysThatItWaits) {
+    v1::ChangeRunRequest pause;
+    pause.set_pause(v1::ChangeRunRequest::PAUSE);
+    const auto isPending = [&] { return inLoop([&] { return changes_->isPausePending(); }); };
+    EXPECT_FALSE(isPending());
+    EXPECT_TRUE(apply(pause));
+    EXPECT_TRUE(isPending());
+    v1::TaskReport waits;
+    waits.set_is_paused(true);
+    inLoop([&] { member("worker:1").note(waits); });
+    EXPECT_TRUE(isPending());
+    inLoop([&] { member("worker:0").note(waits); });
+    EXPECT_FALSE(isPending());
+    inLoop([&] { member("worker:0").note(v1::TaskReport()); });
+    EXPECT_TRUE(isPending());
+}
+
 }  // namespace
 }  // namespace trainyard::control

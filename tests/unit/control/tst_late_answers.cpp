@@ -18,6 +18,28 @@ namespace {
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 
+/// One machine, with an address in the subnet of a run or, for a number of questions, without.
+class AddressedNode final : public Nodes {
+  public:
+    explicit AddressedNode(base::EventLoop& loop) : node(loop) {}
+    node::Node* find(const std::string& name) override { return name == "box" ? &node : nullptr; }
+    base::Status mayPlace(const std::string& /*name*/) override { return {}; }
+    base::Status mayConnect(const std::string& /*name*/) override { return {}; }
+    Ends endsTo(const std::string& /*name*/) override { return {}; }
+    std::vector<std::string> addressesOf(const std::string& name) override {
+        if (name == "local") return {"10.78.0.1"};
+        return questionsWithout-- > 0 ? std::vector<std::string>() : std::vector<std::string>{"10.78.0.2"};
+    }
+    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& /*name*/) override { return {}; }
+    void whenConnected(const std::string& /*name*/, const node::AttemptId& /*attempt*/,
+                       std::function<void()> then) override {
+        then();
+    }
+
+    node::FakeNode node;  ///< [loop]
+    int questionsWithout = 0;
+};
+
 class LateAnswersTest : public PartsFixture {
   protected:
     void SetUp() override {
@@ -84,13 +106,16 @@ class LateAnswersTest : public PartsFixture {
         request.set_client("a test");
         EXPECT_TRUE(runs_->stop(request));
     }
-    void end(const std::string& task, int code, double ended = 1,
-             std::vector<node::TaskEnd::Recorded> others = {}) {
+    static node::ExitRecord exitOf(int code, double ended = 1) {
         node::ExitRecord exit;
         exit.code = code < 0 ? -1 : code;
         exit.signal = code < 0 ? -code : 0;
         exit.ended = ended;
-        inLoop([&] { node_->end(run_, task, exit, std::move(others)); });
+        return exit;
+    }
+    void end(const std::string& task, int code, double ended = 1,
+             std::vector<node::TaskEnd::Recorded> others = {}) {
+        inLoop([&] { node_->end(run_, task, exitOf(code, ended), std::move(others)); });
     }
     /// "stop", "answer CALL", "refuse CALL", "forget CALL" (by a machine whose agent was restarted), "end
     /// TASK CODE"; a negative code is a signal.
@@ -115,6 +140,33 @@ class LateAnswersTest : public PartsFixture {
             result = base::fail(base::Code::kUnavailable, "the node's agent was restarted", "node.restarted");
         EXPECT_TRUE(inLoop([&] { return node_->answer(call, result); })) << "nobody has asked: " << call;
     }
+    /// worker:1 is on another machine from here on, which answers at once.
+    AddressedNode& useNode() {
+        nodes_ = std::make_unique<AddressedNode>(*loop_);
+        environment_->nodes = nodes_.get();
+        spec_.set_subnet("10.78.0.0/24");
+        (*spec_.mutable_cluster())["worker"].mutable_values(1)->set_string_value("box");
+        return *nodes_;
+    }
+    /// The first attempt, in which each machine has an address, fails: questionsWithout counts from the next.
+    void failAfterTheFirst(AddressedNode& nodes, int questionsWithout) {
+        start();
+        for (const char* step : {"answer lease", "answer prepare", "answer launch worker:0"}) act(step);
+        afterRounds();
+        inLoop([&] {
+            nodes.questionsWithout = questionsWithout;
+            node_->end(run_, "worker:0", exitOf(9));
+            nodes.node.end(run_, "worker:1", exitOf(-SIGKILL));
+        });
+    }
+    void awaitAttempt(int number) {
+        const auto deadline = steady_clock::now() + std::chrono::seconds(20);
+        while (!inLoop([&] { return runs_->find(run_) && runs_->find(run_)->attempt() == number; })) {
+            ASSERT_LT(steady_clock::now(), deadline) << storedRow().status << ": " << storedRow().failure;
+            std::this_thread::yield();
+        }
+    }
+    std::unique_ptr<AddressedNode> nodes_;
     std::unique_ptr<RunRegistry> runs_;
 };
 
@@ -304,12 +356,42 @@ TEST_F(LateAnswersTest, ALaunchThatANodeHasForgottenIsFollowedByAnotherAttempt) 
         act(step);
     EXPECT_GT(asked("signal worker:1 9"), 0u);
     end("worker:1", -SIGKILL);
-    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
-    while (!inLoop([&] { return runs_->find(run_) && runs_->find(run_)->attempt() == 2; })) {
-        ASSERT_LT(steady_clock::now(), deadline) << storedRow().status << ": " << storedRow().failure;
-        std::this_thread::yield();
-    }
+    awaitAttempt(2);
     EXPECT_EQ(storedRow().failures, 1);
+}
+
+/// Whoever starts a run over a network that a machine is not in, is to correct that.
+TEST_F(LateAnswersTest, AFirstAttemptWithoutAnAddressIsRefused) {
+    spec_.mutable_on_failure()->set_restarts(1);
+    useNode().questionsWithout = 1;
+    start();
+    awaitEnd();
+    EXPECT_EQ(storedRow().status, "failed");
+    EXPECT_THAT(storedRow().failure, HasSubstr("the addresses of box are unknown"));
+    EXPECT_EQ(storedRow().attempts, 1);
+    EXPECT_EQ(storedRow().failures, 0);
+    EXPECT_EQ(asked("lease"), 0u);
+}
+
+/// An interface may be down for a moment, as its machine was just now.
+TEST_F(LateAnswersTest, AnAddressThatIsMissingInALaterAttemptMayReturnForTheNext) {
+    spec_.mutable_on_failure()->set_restarts(2);
+    spec_.mutable_on_failure()->set_backoff_seconds(0);
+    failAfterTheFirst(useNode(), 1);
+    awaitAttempt(3);
+    EXPECT_EQ(storedRow().failures, 2) << "of the task, and of the attempt that had no address";
+}
+
+/// It does not return: the limit holds.
+TEST_F(LateAnswersTest, AnAddressThatStaysAwayEndsTheRunAsItsPolicySays) {
+    spec_.mutable_on_failure()->set_restarts(2);
+    spec_.mutable_on_failure()->set_backoff_seconds(0);
+    failAfterTheFirst(useNode(), 100);
+    awaitEnd();
+    EXPECT_EQ(storedRow().status, "failed");
+    EXPECT_THAT(storedRow().failure, HasSubstr("the addresses of box are unknown"));
+    EXPECT_THAT(storedRow().failure, HasSubstr("the limit of on_failure.restarts (2) is reached"));
+    EXPECT_EQ(storedRow().attempts, 3);
 }
 
 TEST_F(LateAnswersTest, AnAgentThatEndsDuringTheLaunchesLeavesThemToTheNextOne) {
@@ -332,11 +414,7 @@ TEST_F(LateAnswersTest, AnAgentThatEndsDuringTheLaunchesLeavesThemToTheNextOne) 
     ASSERT_TRUE(adoption.adoptAll());
     EXPECT_GT(asked("signal worker:0 9"), 0u) << "not all of them were there: they begin again";
     end("worker:0", -SIGKILL);
-    const auto deadline = steady_clock::now() + std::chrono::seconds(20);
-    while (!inLoop([&] { return runs_->find(run_) && runs_->find(run_)->attempt() == 2; })) {
-        ASSERT_LT(steady_clock::now(), deadline);
-        std::this_thread::yield();
-    }
+    awaitAttempt(2);
     EXPECT_EQ(storedRow().failures, 0) << "the run is not to blame";
 }
 

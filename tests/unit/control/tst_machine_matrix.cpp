@@ -89,7 +89,7 @@ class NoNodes : public Nodes {
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
         return base::fail(unknownNode(name));
     }
-    void whenConnected(const std::string&, std::function<void()>) override {}
+    void whenConnected(const std::string&, const node::AttemptId&, std::function<void()>) override {}
 };
 
 /// As an agent's end does it to a call under way.
@@ -141,14 +141,29 @@ class MatrixRowsTest : public ::testing::Test {
     v1::TestNodesReply test() {
         class Reachable final : public NoNodes {
             Ends endsTo(const std::string&) override { return {"10.0.0.1", "10.0.0.2"}; }
-        } nodes;
+            std::vector<std::string> addressesOf(const std::string& name) override {
+                return name == "box" ? boxes_ : std::vector<std::string>{"10.0.0.1", "10.78.0.1"};
+            }
+
+          public:
+            explicit Reachable(std::vector<std::string> boxes) : boxes_(std::move(boxes)) {}
+
+          private:
+            const std::vector<std::string> boxes_;
+        } nodes(addresses_);
         MachineMatrix matrix(
-            *loop_, [&](const std::string& name) { return name == "box" ? &*box_ : &*here_; }, nodes);
+            *loop_, [&](const std::string& name) { return name == "box" ? &*box_ : &*here_; }, nodes,
+            subnet_);
         auto reply = matrix.test({{.name = "local", .version = "1.0", .unusable = {}},
                                   {.name = "box", .version = version_, .unusable = {}}},
                                  "1.0");
         EXPECT_TRUE(reply) << reply.error().describe();
         return *reply;
+    }
+    /// Bytes pass, and the all-reduce fails.
+    static base::Result<node::LinkMeasure> measuredBut(const base::Error& error, const node::LinkTest& test) {
+        if (test.kind == node::LinkTest::Kind::kAllReduce) return base::fail(error);
+        return node::LinkMeasure{.interface = "eth0", .roundTrip = 1e-4, .bytesPerSecond = 1e9};
     }
     /// What is not in order, as "<node> <what>: <verdict>: <message> / <fix>".
     std::vector<std::string> wrong() {
@@ -164,7 +179,8 @@ class MatrixRowsTest : public ::testing::Test {
     std::unique_ptr<base::EventLoop> loop_;
     std::optional<node::FakeNode> here_, box_;
     node::SelfTest self_ = healthy();
-    std::string version_ = "1.0";
+    std::string version_ = "1.0", subnet_;
+    std::vector<std::string> addresses_ = {"10.0.0.2", "10.78.0.2"};  ///< of box
 };
 
 TEST_F(MatrixRowsTest, NothingIsWrongWithMachinesInOrder) {
@@ -235,18 +251,64 @@ TEST_F(MatrixRowsTest, AMachineThatIsNotConnectedIsRedAndItsLinksAreNotTested) {
     }
 }
 
-TEST_F(MatrixRowsTest, ALinkThatOnlySmallThingsPassIsRed) {
-    here_->onTestLink = [](const node::LinkTest& test) -> base::Result<node::LinkMeasure> {
-        if (test.kind == node::LinkTest::Kind::kAllReduce)
-            return base::fail(base::Code::kDeadlineExceeded, "the sum was not there within 4 s");
-        return node::LinkMeasure{.interface = "eth0", .roundTrip = 1e-4, .bytesPerSecond = 1e9};
-    };
+TEST_F(MatrixRowsTest, AnAllReduceThatIsLateIsAmberAndNoClosedPort) {
+    base::Error late{base::Code::kDeadlineExceeded, "the all-reduce did not finish within 4 s", "link.late"};
+    here_->onTestLink = [&](const node::LinkTest& test) { return measuredBut(late, test); };
+    // The node's agent may be what was too busy to answer.
+    for (const char* message : {"the all-reduce did not finish within 4 s", "its agent did not answer"}) {
+        late.message = base::Words::plain(message);
+        const auto reply = test();
+        for (const v1::LinkTest& link : reply.links()) {
+            EXPECT_EQ(link.verdict(), v1::TEST_WARNED) << link.from();
+            EXPECT_TRUE(link.is_late());
+            EXPECT_GT(link.bytes_per_second(), 0);
+            EXPECT_EQ(link.message(), "the all-reduce did not finish within 4 s");
+            EXPECT_EQ(link.fix(), "The likely reason is a busy machine: test again when it has less to do.");
+        }
+    }
+}
+
+TEST_F(MatrixRowsTest, AnAllReduceWithoutAConnectionIsRedAndNamesThePorts) {
+    base::Error error{base::Code::kUnavailable, "the all-reduce failed: Connection refused", "link.failed"};
+    here_->onTestLink = [&](const node::LinkTest& test) { return measuredBut(error, test); };
     const auto reply = test();
     for (const v1::LinkTest& link : reply.links()) {
         EXPECT_EQ(link.verdict(), v1::TEST_FAILED) << link.from();
-        EXPECT_EQ(link.message(), "the sum was not there within 4 s");
+        EXPECT_EQ(link.message(), "the all-reduce failed: Connection refused");
         EXPECT_EQ(link.fix(), "Let both machines open TCP connections to all ports of each other.");
     }
+    error = {base::Code::kUnavailable, "the all-reduce failed: out of memory", "link.worker"};
+    EXPECT_EQ(test().links(0).verdict(), v1::TEST_FAILED);
+    EXPECT_EQ(test().links(0).fix(),
+              "Test again. If that fails, too, agent.log on both machines may say more.");
+}
+
+TEST_F(MatrixRowsTest, ATransferThatIsLateIsRedAndNoClosedPort) {
+    box_->onTestLink = [](const node::LinkTest&) -> base::Result<node::LinkMeasure> {
+        return base::fail(base::Code::kDeadlineExceeded, "no answer from 10.0.0.1 port 9", "link.late");
+    };
+    const auto links = test().links();
+    EXPECT_EQ(links[1].verdict(), v1::TEST_FAILED);
+    EXPECT_EQ(links[1].fix(), "The likely reason is a busy machine: test again when it has less to do.");
+}
+
+TEST_F(MatrixRowsTest, AMachineOutsideOfTheSubnetIsRedWithWhatToDo) {
+    subnet_ = "10.78.0.0/24";
+    EXPECT_EQ(test().links(0).address(), "10.78.0.2");
+    const auto found = [this] {
+        const auto reply = test();
+        EXPECT_EQ(reply.links(1).verdict(), v1::TEST_PASSED) << "this machine is in it";
+        EXPECT_EQ(reply.links(0).verdict(), v1::TEST_FAILED);
+        return reply.links(0).message() + " / " + reply.links(0).fix();
+    };
+    addresses_ = {"10.0.0.2"};
+    EXPECT_EQ(found(),
+              "box has no address in the subnet 10.78.0.0/24; it has 10.0.0.2 / Choose a subnet in which all "
+              "machines of the run have an address.");
+    addresses_.clear();  // it was connected, and could not describe itself
+    EXPECT_EQ(found(),
+              "the addresses of box are unknown until it is connected / Run `trainyard --headless nodes "
+              "check box`.");
 }
 
 TEST_F(MatrixRowsTest, ADirectionThatNothingPassesIsRedAndNothingIsAddedUp) {

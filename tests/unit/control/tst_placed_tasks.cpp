@@ -37,7 +37,7 @@ class FakeNodes final : public Nodes {
         if (!fakes.contains(name)) return base::fail(unknownNode(name));
         return gpus[name];
     }
-    void whenConnected(const std::string&, std::function<void()>) override {}
+    void whenConnected(const std::string&, const node::AttemptId&, std::function<void()>) override {}
     std::map<std::string, std::string> machines() override { return identities; }
 
     std::map<std::string, std::unique_ptr<node::FakeNode>> fakes;
@@ -199,6 +199,8 @@ TEST_F(PlacedTasksTest, TasksReachEachOtherWhereTheConnectionsEnd) {
                 HasSubstr("node box-b reaches this machine at 192.168.0.1"));
     nodes_.ends["box-a"] = {};
     EXPECT_EQ(hostsOf(&nodes_, plans({"local", "box-a"})).error().id, "node.address");
+    EXPECT_EQ(hostsOf(&nodes_, plans({"local", "removed"})).error().id, "node.unknown");
+    EXPECT_EQ(hostsOf(&nodes_, plans({"removed"}), "10.78.0.0/24").error().id, "node.unknown");
 }
 
 TEST_F(PlacedTasksTest, ASubnetChoosesTheAddresses) {

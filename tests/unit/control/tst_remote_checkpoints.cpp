@@ -24,21 +24,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using Tasks = AttemptCheckpoints::Tasks;
 
-/// There is one machine, "box".
-class OnlyBox final : public Nodes {
-  public:
-    node::Node* find(const std::string& name) override { return name == "box" ? box : nullptr; }
-    base::Status mayPlace(const std::string&) override { return {}; }
-    base::Status mayConnect(const std::string&) override { return {}; }
-    Ends endsTo(const std::string&) override { return {}; }
-    base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string&) override {
-        return std::vector<v1::GpuInfo>();
-    }
-    void whenConnected(const std::string&, std::function<void()>) override {}
-
-    node::Node* box = nullptr;
-};
-
 class RemoteCheckpointsTest : public PartsFixture {
   protected:
     void SetUp() override {
@@ -231,6 +216,39 @@ TEST_F(RemoteCheckpointsTest, TasksElsewhereHaveACopyOfWhatTheyContinueFrom) {
                                          &v1::KeepCall::what_case);
     EXPECT_EQ(begun->begin().restore_path(), there(2));
     EXPECT_EQ(begun->begin().from_step(), 2);
+}
+
+/// The user exports a checkpoint of the run as it begins again.
+TEST_F(RemoteCheckpointsTest, WhatIsBeingFetchedForOthersStays) {
+    ASSERT_TRUE(open());
+    for (const std::int64_t step : {1, 2}) save(step);
+    plan_ = {.number = 2, .restorePath = onBox(there(2)), .fromStep = 2};
+    make("box");
+    std::promise<base::Result<FetchedCheckpoint>> another;
+    std::promise<base::Status> opened;
+    inLoop([&] {
+        const base::RemotePath older{"box", there(1).string()};
+        // Once it is known to be the run's, until the attempt has its own.
+        box_->onRead = [&, older](const std::string& file) {
+            if (file != "model.safetensors") return false;
+            box_->onRead = {};
+            fs::copy_file(there(1) / "owner.json",
+                          fetchedPath(log_->row().dir, older).string() + ".part/owner.json",
+                          fs::copy_options::overwrite_existing);
+            remote_->open(Tasks::kNew, "secret", [&](const base::Status& status) {
+                opened.set_value(status);
+                loop_->post([&] { disk_->post([&] { loop_->post([&] { box_->answerHeld(); }); }); });
+            });
+            return true;
+        };
+        environment_->fetches.fetch(&nodes_, run_, log_->row().dir, older,
+                                    [&](auto result) { another.set_value(std::move(result)); });
+    });
+    const auto begun = opened.get_future().get();
+    EXPECT_TRUE(begun) << begun.error().describe();
+    const auto fetched = another.get_future().get();
+    ASSERT_TRUE(fetched) << fetched.error().describe();
+    EXPECT_TRUE(checkpoint::verify(fetched->path));
 }
 
 TEST_F(RemoteCheckpointsTest, AMachineThatIsNoLongerKnownIsNamed) {

@@ -92,7 +92,7 @@ class UnreachedNodes final : public Nodes {
     base::Result<std::vector<v1::GpuInfo>> gpusOf(const std::string& name) override {
         return base::fail(unknownNode(name));
     }
-    void whenConnected(const std::string&, std::function<void()>) override {}
+    void whenConnected(const std::string&, const node::AttemptId&, std::function<void()>) override {}
 };
 
 /// After a restart of the agent: its parent may save, and delete old checkpoints, long before.

@@ -129,16 +129,25 @@ TEST_F(TaskPartsTest, ATaskOfARoleThatRestartsAloneIsRestarted) {
         finish(member("evaluator:0"), 3);
         EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it died"));
         EXPECT_FALSE(member("evaluator:0").isLeft()) << "it would refuse again";
+        finish(member("evaluator:0"), 127);
+        EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it died"));
+        EXPECT_FALSE(member("evaluator:0").isLeft()) << "its program cannot be loaded";
         member("evaluator:0").restarts = 2;
         finish(member("evaluator:0"), 1);
         EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it died"));
         EXPECT_FALSE(member("evaluator:0").isLeft()) << "no restart is left";
+        member("evaluator:0").restarts = 0;
+        member("evaluator:0").end({.task = "evaluator:0", .exit = std::nullopt, .isAbandoned = true});
+        EXPECT_TRUE(restarts->continuesWithout(member("evaluator:0"), "it was there"));
+        EXPECT_FALSE(member("evaluator:0").isLeft()) << "it has no machine any more";
         restarts.reset();
     });
-    ASSERT_EQ(warned.size(), 3u);
+    ASSERT_EQ(warned.size(), 5u);
     EXPECT_EQ(warned[0].code(), "task.restarted");
     EXPECT_EQ(warned[1].code(), "task.gone");
-    EXPECT_THAT(warned[2].message(), HasSubstr("its limit of restarts (2) is reached"));
+    EXPECT_THAT(warned[2].message(), HasSubstr("its log says what it lacks"));
+    EXPECT_THAT(warned[3].message(), HasSubstr("its limit of restarts (2) is reached"));
+    EXPECT_THAT(warned[4].message(), HasSubstr("(there is no machine for it)"));
 }
 
 TEST_F(TaskPartsTest, ATaskThatCannotBeRestartedIsNotConfusedWithItsLastProcess) {
@@ -253,6 +262,42 @@ TEST_F(TaskPartsTest, ATaskThatStaysSilentIsKilledOnce) {
     });
 }
 
+/// As a worker of parameter servers, whose GPUs wait for one another and for nobody else.
+TEST_F(TaskPartsTest, ATaskAloneIsReportedOnceWithTheCallThatItsGpusWaitIn) {
+    makeTasks({"worker:0", "worker:1", "evaluator:0"});
+    std::unique_ptr<StallWatch> watch;
+    std::promise<void> reported;
+    onWarning_ = [&] { reported.set_value(); };
+    const auto waitsIn = [&](const std::string& task, const std::string& call) {
+        member(task).reported.set_call(call);
+        member(task).reported.set_call_since(base::wallNow() - 10);
+        member(task).callSeenAt = steadySeconds() - 10;
+    };
+    inLoop([&] {
+        watch = stallWatch();
+        waitsIn("evaluator:0", "all_reduce of gradients 7");
+        watch->check();
+        watch->check();
+        EXPECT_TRUE(member("evaluator:0").isStalled);
+    });
+    reported.get_future().wait();
+    inLoop([&] {
+        ASSERT_EQ(warned_.size(), 1u);
+        EXPECT_THAT(warned_[0].second,
+                    HasSubstr("evaluator:0 (pid 100) has waited for 10 s in all_reduce of gradients 7"));
+        waitsIn("evaluator:0", "");
+        watch->check();
+        EXPECT_FALSE(member("evaluator:0").isStalled);
+        // One whose group has not come yet waits for that.
+        member("worker:1").reportedAt = 0;
+        waitsIn("worker:0", "all_reduce of gradients 1");
+        watch->check();
+        EXPECT_FALSE(member("worker:0").isStalled);
+        EXPECT_TRUE(killed_.empty());
+        watch.reset();
+    });
+}
+
 TEST_F(TaskPartsTest, APausedRunDoesNotStall) {
     inLoop([&] {
         const auto watch = stallWatch([] { return true; });
@@ -298,6 +343,47 @@ TEST_F(TaskPartsTest, ATaskWhoseNodeIsNotConnectedDoesNotStall) {
         EXPECT_FALSE(worker.isBlocking || member("worker:0").isBlocking);
     });
     EXPECT_TRUE(warned_.empty());
+}
+
+/// What it said while it could not be reached arrives afterwards: of waits that have long ended.
+TEST_F(TaskPartsTest, AReportThatTheLinkHasDelayedIsNoStall) {
+    inLoop([&] {
+        environment_->patience.stallSeconds = kStallSeconds;
+        const auto watch = stallWatch();
+        Member& worker = member("worker:1");
+        worker.plan.node = "box";
+        node_->isCutOff = true;
+        watch->check();
+        node_->isCutOff = false;
+        for (int step = 7; step < 9; ++step) {
+            v1::TaskReport report;
+            report.set_call("all_reduce " + std::to_string(step));
+            report.set_call_since(base::wallNow() - 61 + step);
+            worker.note(report);
+            watch->check();
+        }
+        EXPECT_FALSE(worker.isBlocking || member("worker:0").isBlocking);
+        worker.callSeenAt -= 10;  // it waits on in the last one
+        watch->check();
+        EXPECT_TRUE(member("worker:0").isBlocking);
+    });
+}
+
+/// Its log here is a copy, which grows no longer.
+TEST_F(TaskPartsTest, ACommandWhoseNodeIsNotConnectedIsNotSilent) {
+    spec_.add_command("sleep");
+    std::unique_ptr<StallWatch> watch;
+    for (const bool isCutOff : {true, false}) {
+        inLoop([&] {
+            watch = stallWatch();
+            node_->isCutOff = isCutOff;
+            member("worker:0").reportedAt -= 61;
+            watch->check();
+        });
+        afterRounds();
+        EXPECT_EQ(killed_.empty(), isCutOff);
+    }
+    inLoop([&] { watch.reset(); });
 }
 
 /// An agent that takes up many runs needs longer for its start than a task may be silent.

@@ -131,7 +131,7 @@ TEST_F(TaskSetTest, OfATaskThatIsOverNothingSaysThatItIsAtWork) {
         report.set_step(4);  // of steps that are done again
         worker.note(report);
         worker.usage.note({.task = "worker:0", .state = 'T', .rssBytes = 5, .at = 1, .socket = "/s"});
-        worker.isSilent = true;
+        worker.isStalled = true;
         const v1::Task live = tasks_->messages().front();
         EXPECT_EQ(live.step(), 9) << "it never goes back";
         EXPECT_EQ(live.rss_bytes(), 5);

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of `preprocessing` that come from the training data, and the layers that take them.
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <random>
 
+#include "core/data/adapter.h"
 #include "core/data/date_columns.h"
 #include "core/data/quantiles.h"
 #include "data_files.h"
@@ -218,6 +224,67 @@ TEST_F(Adapting, ReadsAllFilesOnce) {
     });
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().code, Code::kCancelled);
+}
+
+/// A number that the kernel keeps of this process.
+long ofThisProcess(const char* file, std::string_view key) {
+    std::ifstream all(std::string("/proc/self/") + file);
+    for (std::string line; std::getline(all, line);)
+        if (line.starts_with(key)) return std::atol(line.c_str() + key.size());
+    ADD_FAILURE() << file << " has no " << key;
+    return 0;
+}
+
+/// A file several times as large as what may be added to the process's memory.
+TEST_F(Adapting, ReadsTheDataOnceInMemoryThatDoesNotGrowWithIt) {
+    constexpr long kMiB = 1 << 20, kFileBytes = 96 * kMiB;
+    [[maybe_unused]] constexpr long kMostGrowthKiB = 32 << 10;
+    auto large = source(
+        "word,number,text,label\n",
+        json::array(
+            {{{"columns", "word"}, {"string_lookup", json::object()}},
+             {{"columns", "number"}, {"normalization", json::object()}},
+             {{"columns", "text"}, {"text_vectorization", {{"output_mode", "tf_idf"}, {"max_tokens", 4}}}}}));
+    {
+        std::string block;
+        const std::string text(1000, 'x');
+        for (int i = 0; i < 1000; ++i) block += fmt::format("w{},{},a b {} c,0\n", i % 10, i % 4, text);
+        std::ofstream file(large.value["files"].get<std::string>(), std::ios::binary | std::ios::app);
+        for (long bytes = 0; bytes < kFileBytes; bytes += static_cast<long>(block.size())) file << block;
+        ASSERT_TRUE(file.flush());
+    }
+    ASSERT_TRUE(std::ofstream("/proc/self/clear_refs") << 5 << std::flush);  // the peak is what is in use now
+    [[maybe_unused]] const long memoryBefore = ofThisProcess("status", "VmHWM:");
+    const long readBefore = ofThisProcess("io", "rchar:");
+    const auto found = adapt(large);
+    const long read = ofThisProcess("io", "rchar:") - readBefore;
+    ASSERT_TRUE(found) << found.error().describe();
+    EXPECT_EQ(found->entries[0]["string_lookup"]["vocabulary"].size(), 10u);
+    EXPECT_NEAR(found->entries[1]["normalization"]["mean"][0].get<double>(), 1.5, 1e-9);
+#ifndef __SANITIZE_ADDRESS__  // which keeps freed memory for a while
+    EXPECT_LT(ofThisProcess("status", "VmHWM:") - memoryBefore, kMostGrowthKiB);
+#endif
+    EXPECT_GT(read, kFileBytes);
+    EXPECT_LT(read, kFileBytes + 4 * kMiB) << "once, and the first piece for the header";
+}
+
+/// The words' letters are there once, also where the documents that have them are counted as well.
+TEST_F(Adapting, WeightsTakeNoSecondCopyOfTheWords) {
+    constexpr std::size_t kWords = 64, kLetters = 1 << 20;
+    const json options{{"output_mode", "tf_idf"}, {"max_tokens", 10}};
+    const auto adapter = stringAdapter({options, "test"});
+    ASSERT_TRUE(adapter) << adapter.error().describe();
+    const auto inUse = [] {
+        const struct mallinfo2 all = ::mallinfo2();
+        return all.uordblks + all.hblkhd;
+    };
+    const std::size_t before = inUse();
+    std::string word(kLetters, 'x');
+    for (std::size_t i = 0; i < kWords; ++i) {
+        word.front() = static_cast<char>('0' + i);
+        ASSERT_TRUE((*adapter)->add(std::array{std::string_view(word)}));
+    }
+    EXPECT_LT(inUse() - before, (kWords + 8) * kLetters);
 }
 
 TEST_F(Adapting, SaysWhatIsWrong) {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/base/time.h"
 #include "headless_fixture.h"
 #include "plugins/sdk/version.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 class ShownTest : public HeadlessTest {};
 
@@ -172,6 +174,75 @@ TEST_F(ShownTest, AProfileReplacesNoFile) {
     std::ofstream(folder / "trace.json") << "mine";
     EXPECT_THAT(finished({"profile", "demo-1", "--out", folder / "trace.json"}, 3).error(),
                 HasSubstr("already exists; choose another name"));
+}
+
+TEST_F(ShownTest, OtherMachinesWithTheirState) {
+    v1::NodeInfo& node = *agent->nodesReply.add_nodes();
+    node.set_name("gpu-a");
+    node.set_target("me@gpu-a");
+    node.set_via("ssh");
+    node.set_state("unreachable");
+    node.set_since(1'800'000'000);
+    node.set_reason("no route to host");
+    EXPECT_EQ(finished({"nodes"}, 0).output(), "gpu-a  me@gpu-a, unreachable: no route to host\n");
+    EXPECT_EQ(finished({"nodes", "check", "gpu-a"}, 4).output(),
+              "gpu-a  me@gpu-a, unreachable: no route to host\n");
+    const auto json = nlohmann::json::parse(finished({"nodes", "check", "--json"}, 4).output())[0];
+    EXPECT_EQ(json["via"], "ssh");
+    EXPECT_EQ(json["state"], "unreachable");
+    EXPECT_EQ(json["since"], "2027-01-15T08:00:00.000Z");
+    EXPECT_EQ(json["target"], "me@gpu-a");
+    EXPECT_EQ(json["reason"], "no route to host");
+    EXPECT_TRUE(json["cpus"].is_null()) << "it has never said what it is";
+    EXPECT_TRUE(json["host"].is_null());
+    EXPECT_EQ(finished({"nodes", "prepare", "gpu-a"}, 4).output(),
+              "gpu-a  me@gpu-a, unreachable: no route to host\n");
+
+    node.set_state("connected");
+    node.set_host("box");
+    node.clear_reason();
+    node.set_described(1'700'000'000);
+    node.set_is_prepared(false);
+    const std::string described = finished({"nodes", "check"}, 0).output();
+    EXPECT_THAT(described, StartsWith("gpu-a  box, agent"));
+    EXPECT_THAT(described,
+                HasSubstr("\n  ready   not prepared: libtorch is missing; `nodes prepare gpu-a` sends it"
+                          "\n  as of   2023-11-14T"));
+    node.set_described(base::wallNow());
+    node.set_is_prepared(true);
+    const std::string fresh = finished({"nodes"}, 0).output();
+    EXPECT_THAT(fresh, HasSubstr("\n  ready   prepared, with Trainyard and libtorch\n"));
+    EXPECT_THAT(fresh, Not(HasSubstr("as of")));
+    const auto told = nlohmann::json::parse(finished({"nodes", "--json"}, 0).output()).back();
+    EXPECT_EQ(told["prepared"], true);
+    EXPECT_TRUE(told["described"].is_string());
+    EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 0).output(), StartsWith("gpu-a  box, agent"));
+    EXPECT_THAT(finished({"nodes", "prepare", "gpu-a"}, 0).output(), StartsWith("gpu-a  box, agent"));
+    EXPECT_EQ(finished({"nodes", "remove", "gpu-a"}, 0).output(), "removed gpu-a\n");
+    v1::Failure failure;
+    failure.set_code("unavailable");
+    failure.set_id("node.unreachable");
+    failure.set_message("node gpu-a was not added: no route to host");
+    agent->failWith("SetUpNode", 14, failure);
+    EXPECT_THAT(finished({"nodes", "add", "me@gpu-a"}, 4).error(), HasSubstr("no route to host"));
+}
+
+TEST_F(ShownTest, ClusterLintNamesANodeThatTheHomeDoesNotHave) {
+    std::ofstream(folder / "nodes.yaml")
+        << "trainyard: 1\nname: n\ntrain:\n  model: {builtin: mlp}\n  data:\n"
+           "    train: {builtin: fashion_mnist}\n"
+           "cluster:\n  worker: [local, gpu-a, gpu-b, gpu-b]\nstrategy: {test_ring: {}}\n";
+    agent->nodesReply.add_nodes()->set_name("gpu-a");
+    const std::string file = (folder / "nodes.yaml").string();
+    const auto json = nlohmann::json::parse(finished({"cluster", "lint", file, "--json"}, 0).output());
+    ASSERT_EQ(json["problems"].size(), 1u) << json;
+    EXPECT_EQ(json["problems"][0]["severity"], "warning");
+    EXPECT_EQ(json["problems"][0]["code"], "node.unknown");
+    EXPECT_EQ(json["problems"][0]["path"], "cluster.worker[2]");
+    EXPECT_EQ(json["problems"][0]["line"], 8);
+    EXPECT_THAT(finished({"cluster", "lint", file}, 0).output(), HasSubstr("there is no node gpu-b"));
+    agent.reset();  // who has no list reports nothing
+    EXPECT_THAT(finished({"cluster", "lint", file}, 0).output(), HasSubstr("0 errors, 0 other findings"));
 }
 
 }  // namespace

@@ -301,6 +301,46 @@ TEST(EarlyStopping, RestoresTheBest) {
     EXPECT_THAT(run({5, 4, 3})->runner.restored, IsEmpty()) << "the last epoch was the best";
 }
 
+/// A branch has a folder of its own: the best of the run before is not in it.
+TEST(EarlyStopping, ABestThatIsNotInThisRunsFolderIsForgotten) {
+    const json restoring{{"patience", 2}, {"restore_best", true}};
+    const auto first = validated({3, 4}, stopping(restoring));
+    first->states.folder = first->link.place().checkpoint_dir();
+    ASSERT_TRUE(first->run());
+    ASSERT_EQ(first->states.best, (Steps{4}));
+    const auto& last = first->states.kept.back();
+    ASSERT_EQ(last.step, 8);
+    const auto continued = [&](std::vector<double> losses, std::int64_t hasBest) {
+        auto training = validated(std::move(losses), stopping(restoring), {}, &last);
+        training->states.folder = training->link.place().checkpoint_dir();
+        if (hasBest > 0)
+            std::filesystem::copy(first->states.folder / "ckpt-4", training->states.folder / "ckpt-4");
+        EXPECT_TRUE(training->run());
+        return training;
+    };
+    const auto branch = continued({6, 5, 5.5}, 0);
+    EXPECT_EQ(branch->epochs().size(), 3u) << "none is as good as the 3 of before, and yet it is patient";
+    EXPECT_EQ(branch->states.best, (Steps{12, 16}));
+    EXPECT_THAT(branch->runner.restored, ElementsAre("ckpt-16")) << "the best of its own";
+    EXPECT_THAT(branch->warned(),
+                ElementsAre("callback.no_best: the best checkpoint so far, of step 4, is not in this run's "
+                            "folder: the best is chosen from the epochs that follow"));
+    const auto resumed = continued({6, 5, 5.5}, 1);
+    EXPECT_EQ(resumed->epochs().size(), 1u) << "the patience of before counts";
+    EXPECT_THAT(resumed->runner.restored, ElementsAre("ckpt-4"));
+}
+
+/// Nor is a best that nobody saved one to end with.
+TEST(EarlyStopping, ARunThatRestoresTheBestFromNowOnFindsOne) {
+    const auto first = validated({3, 4}, stopping({{"patience", 3}}));
+    ASSERT_TRUE(first->run());
+    const auto second = validated({6, 5, 5.5}, stopping({{"patience", 3}, {"restore_best", true}}), {},
+                                  &first->states.kept.back());
+    second->states.folder = second->link.place().checkpoint_dir();
+    ASSERT_TRUE(second->run());
+    EXPECT_THAT(second->runner.restored, ElementsAre("ckpt-16"));
+}
+
 TEST(EarlyStopping, AMissingBestCheckpointIsReported) {
     const auto training = validated({5, 6}, stopping({{"restore_best", true}}));
     ASSERT_TRUE(training->run());

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -24,16 +25,13 @@ namespace trainyard::node {
 /// What another machine's agent is for a home: a NodeServer on a node, with a gRPC server of its own.
 class Machine {
   public:
-    /// The node must outlive it, and be used in `loop`. `folder`: what it keeps for the home.
-    Machine(base::EventLoop& loop, Node& node, std::filesystem::path folder) {
+    /// The node must outlive it, and be used in `loop`. `folder`: what it keeps for the home. `describe`:
+    /// what the machine says of itself.
+    Machine(base::EventLoop& loop, Node& node, std::filesystem::path folder,
+            NodeServer::Describe describe = kernelAlone) {
         service_ = std::make_unique<NodeServer>(
             loop, [&node](const std::string&) -> Node& { return node; },
-            [](const std::string&) { return std::filesystem::path(); },
-            [] {
-                v1::NodeDescription description;
-                description.set_kernel("6.1");
-                return description;
-            },
+            [](const std::string&) { return std::filesystem::path(); }, std::move(describe),
             [folder = std::move(folder)](const std::string&) { return folder; });
         grpc::ServerBuilder builder;
         builder.RegisterService(service_.get());
@@ -48,6 +46,12 @@ class Machine {
     }
 
   private:
+    static v1::NodeDescription kernelAlone() {
+        v1::NodeDescription description;
+        description.set_kernel("6.1");
+        return description;
+    }
+
     std::unique_ptr<NodeServer> service_;
     std::unique_ptr<grpc::Server> server_;
 };
@@ -76,12 +80,19 @@ class Wire {
         budget_ = budget;
         if (budget) random_.seed(budget->seed);
     }
+    /// From now on nothing arrives, in either direction, and nobody notices: until release() or cut().
+    void hold() { isHeld_ = true; }
+    void release() {
+        isHeld_ = false;
+        isHeld_.notify_all();
+    }
     int connections() {
         std::lock_guard lock(mutex_);
         return connections_;
     }
     /// Ends the connection, without a word.
     void cut() {
+        release();
         std::vector<std::jthread> ended;
         std::lock_guard lock(mutex_);
         for (const auto& end : ends_) ::shutdown(end->get(), SHUT_RDWR);
@@ -99,8 +110,8 @@ class Wire {
         const auto a = std::make_shared<base::UniqueFd>(std::move(homeFar)),
                    b = std::make_shared<base::UniqueFd>(std::move(nodeFar));
         ends_.insert(ends_.end(), {a, b});
-        relays_.emplace_back([a, b, budget = draw()] { relay(*a, *b, budget); });
-        relays_.emplace_back([a, b, budget = draw()] { relay(*b, *a, budget); });
+        relays_.emplace_back([this, a, b, budget = draw()] { relay(*a, *b, budget); });
+        relays_.emplace_back([this, a, b, budget = draw()] { relay(*b, *a, budget); });
         ++connections_;
         return Connection{.socket = std::move(home)};
     }
@@ -115,13 +126,13 @@ class Wire {
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) std::abort();
         return {base::UniqueFd(ends[0]), base::UniqueFd(ends[1])};
     }
-    static void relay(const base::UniqueFd& from, const base::UniqueFd& to,
-                      std::optional<std::size_t> budget) {
+    void relay(const base::UniqueFd& from, const base::UniqueFd& to, std::optional<std::size_t> budget) {
         std::array<char, 4096> bytes{};
         for (;;) {
             const std::size_t most = budget ? std::min(*budget, bytes.size()) : bytes.size();
             const ssize_t got = most == 0 ? 0 : ::recv(from.get(), bytes.data(), most, 0);
             if (got <= 0) break;
+            isHeld_.wait(true);
             if (budget) *budget -= static_cast<std::size_t>(got);
             if (::send(to.get(), bytes.data(), static_cast<std::size_t>(got), MSG_NOSIGNAL) != got) break;
         }
@@ -135,6 +146,7 @@ class Wire {
     std::optional<Budget> budget_;
     std::mt19937 random_;
     int connections_ = 0;
+    std::atomic<bool> isHeld_ = false;
     std::vector<std::shared_ptr<base::UniqueFd>> ends_;
     std::vector<std::jthread> relays_;
 };

@@ -87,27 +87,52 @@ TEST_P(LinkTestsTest, AnotherProgramIsNotMeasured) {
     EXPECT_THAT(measured.error().message, HasSubstr("the connection with 127.0.0.1 port"));
 }
 
+/// A port that nobody serves: it connects as many as its queue has room for.
+class SilentPort {
+  public:
+    explicit SilentPort(int room) : listener_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        EXPECT_EQ(::bind(listener_.get(), address(), size_), 0);
+        EXPECT_EQ(::listen(listener_.get(), room), 0);
+        EXPECT_EQ(::getsockname(listener_.get(), address(), &size_), 0);
+    }
+    void fill() {
+        for (int i = 0; i < 4; ++i) {
+            queue_.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+            ::connect(queue_.back().get(), address(), size_);
+        }
+    }
+    std::uint16_t number() const { return ntohs(place_.sin_port); }
+
+  private:
+    sockaddr* address() { return reinterpret_cast<sockaddr*>(&place_); }
+
+    sockaddr_in place_{
+        .sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
+    socklen_t size_ = sizeof place_;
+    base::UniqueFd listener_;
+    std::vector<base::UniqueFd> queue_;
+};
+
+TEST_P(LinkTestsTest, WhatIsConnectedAndNotAnsweredIsLate) {
+    SilentPort port(8);
+    const LinkTest test{.address = "127.0.0.1", .port = port.number(), .token = "secret", .within = 300ms};
+    const auto measured = ask<LinkMeasure>([&](auto done) { node_->testLink(test, done); });
+    ASSERT_FALSE(measured);
+    EXPECT_EQ(measured.error().code, base::Code::kDeadlineExceeded);
+    EXPECT_EQ(measured.error().id, "link.late");
+    EXPECT_THAT(measured.error().message, HasSubstr("no answer from 127.0.0.1 port"));
+}
+
 TEST_P(LinkTestsTest, SilenceIsNotAwaitedForLong) {
     // A listener whose queue is full answers nobody, as behind a firewall that drops packets.
-    const base::UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in place{
-        .sin_family = AF_INET, .sin_port = 0, .sin_addr = {htonl(INADDR_LOOPBACK)}, .sin_zero = {}};
-    socklen_t size = sizeof place;
-    auto* const address = reinterpret_cast<sockaddr*>(&place);
-    ASSERT_EQ(::bind(listener.get(), address, size), 0);
-    ASSERT_EQ(::listen(listener.get(), 0), 0);
-    ASSERT_EQ(::getsockname(listener.get(), address, &size), 0);
-    std::vector<base::UniqueFd> queue;
-    for (int i = 0; i < 4; ++i) {
-        queue.emplace_back(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-        ::connect(queue.back().get(), address, size);
-    }
-    const LinkTest test{
-        .address = "127.0.0.1", .port = ntohs(place.sin_port), .token = "secret", .within = 60s};
+    SilentPort port(0);
+    port.fill();
+    const LinkTest test{.address = "127.0.0.1", .port = port.number(), .token = "secret", .within = 60s};
     const auto began = std::chrono::steady_clock::now();
     const auto measured = ask<LinkMeasure>([&](auto done) { node_->testLink(test, done); });
     EXPECT_LT(std::chrono::steady_clock::now() - began, 30s);
     ASSERT_FALSE(measured);
+    EXPECT_EQ(measured.error().id, "link.failed") << "it never came about";
     EXPECT_THAT(measured.error().message, HasSubstr("no answer from 127.0.0.1 port"));
 }
 

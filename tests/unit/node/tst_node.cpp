@@ -2,13 +2,17 @@
 // Ports, logs, CPU lists and the inventory of this machine.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 
 #include "core/node/child.h"
 #include "core/node/cpu_list.h"
@@ -32,26 +36,59 @@ TEST(Ports, APortIsLeasedOnce) {
     EXPECT_NE(lease->port(), second->port());
 }
 
+/// A listener at a free port of `address`, which is written to `port`; empty where there is no such address.
+base::UniqueFd listenerAt(const char* address, std::uint16_t& port) {
+    addrinfo hints{}, *found = nullptr;
+    hints.ai_flags = AI_NUMERICHOST;
+    hints.ai_socktype = SOCK_STREAM;
+    if (::getaddrinfo(address, nullptr, &hints, &found) != 0) return {};
+    const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> resolved(found, &::freeaddrinfo);
+    base::UniqueFd socket(::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const int on = 1;  // as gRPC does
+    ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (::bind(socket.get(), found->ai_addr, found->ai_addrlen) != 0 || ::listen(socket.get(), 1) != 0)
+        return {};
+    socklen_t size = found->ai_addrlen;
+    ::getsockname(socket.get(), found->ai_addr, &size);
+    port =
+        ntohs(found->ai_family == AF_INET6 ? reinterpret_cast<const sockaddr_in6*>(found->ai_addr)->sin6_port
+                                           : reinterpret_cast<const sockaddr_in*>(found->ai_addr)->sin_port);
+    return socket;
+}
+
+/// By the address of any interface, since tasks of several machines do not listen on loopback.
 TEST(Ports, NamesTheOwnerOfAPortInUse) {
-    auto mine = PortLease::take(0);
-    ASSERT_TRUE(mine);
-    const std::uint16_t port = mine->port();
-    mine->release();
-    base::UniqueFd server(::socket(AF_INET, SOCK_STREAM, 0));
-    struct {
-        std::uint16_t family = AF_INET, port;
-        std::uint32_t host = 0x0100007f;
-        char zero[8] = {};
-    } address;
-    address.port = static_cast<std::uint16_t>(port << 8 | port >> 8);
-    ASSERT_EQ(::bind(server.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-    ASSERT_EQ(::listen(server.get(), 1), 0);
-    const auto taken = PortLease::take(port);
-    ASSERT_FALSE(taken);
-    EXPECT_EQ(taken.error().id, "port.in_use");
-    EXPECT_NE(taken.error().message.text().find("pid " + std::to_string(::getpid())), std::string::npos)
-        << taken.error().message;
-    EXPECT_NE(taken.error().message.text().find("node_tests"), std::string::npos);
+    for (const char* const address : {"127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::"}) {
+        SCOPED_TRACE(address);
+        std::uint16_t port = 0;
+        const base::UniqueFd listener = listenerAt(address, port);
+        const bool isIpv6 = std::strchr(address, ':') != nullptr;
+        if (!listener && isIpv6) continue;  // this machine has none
+        ASSERT_TRUE(listener);
+        const auto taken = PortLease::take(port);
+        ASSERT_FALSE(taken);
+        EXPECT_EQ(taken.error().id, "port.in_use");
+        EXPECT_NE(taken.error().message.text().find("pid " + std::to_string(::getpid())), std::string::npos)
+            << taken.error().message;
+        EXPECT_NE(taken.error().message.text().find("node_tests"), std::string::npos);
+    }
+}
+
+TEST(Ports, ATaskTakesItsLeaseOverAtAnyAddress) {
+    const auto lease = PortLease::take(0);
+    ASSERT_TRUE(lease) << lease.error().describe();
+    for (const in_addr_t host : {INADDR_ANY, INADDR_LOOPBACK, INADDR_LOOPBACK + 1}) {
+        const sockaddr_in address{.sin_family = AF_INET,
+                                  .sin_port = htons(lease->port()),
+                                  .sin_addr = {htonl(host)},
+                                  .sin_zero = {}};
+        const base::UniqueFd socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        const int on = 1;
+        ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+        ASSERT_EQ(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address), 0)
+            << host;
+        EXPECT_EQ(::listen(socket.get(), 1), 0) << host;
+    }
 }
 
 class LogTest : public testing::Test {

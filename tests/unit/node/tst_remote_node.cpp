@@ -3,7 +3,11 @@
 // which answers when the test says so.
 #include <gmock/gmock.h>
 
+#include <grpcpp/create_channel_posix.h>
+#include <sys/socket.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fstream>
 #include <functional>
@@ -189,6 +193,57 @@ TEST_F(RemoteNodeTest, AnEndWhileTheLinkIsDownIsReportedOnce) {
     });
 }
 
+/// Whatever waits for a machine that will not come back ends, and nothing of it is carried out if it does.
+TEST_F(RemoteNodeTest, OneThatIsAbandonedIsWaitedForNoLonger) {
+    connect();
+    EXPECT_TRUE(launch("worker:0").get());
+    EXPECT_TRUE(launch("worker:1").get());
+    cut();
+    const std::size_t before = asked().size();
+    auto signalled = signal("worker:0", 9);
+    auto launched = launch("worker:2");
+    auto living = ask<bool>([&](auto done) { node_->hasLivingTask("r-1", done); });
+    const base::Error gone{base::Code::kNotFound, "there is no node far", "node.unknown"};
+    home_->call([&] {
+        EXPECT_THAT(node_->attempts(), ElementsAre(AttemptId{"r-1", 2}));
+        node_->abandon(gone);
+        ASSERT_EQ(ends_.size(), 2u);
+        for (const TaskEnd& end : ends_) EXPECT_TRUE(!end.exit && end.isAbandoned);
+    });
+    EXPECT_EQ(signalled.get().error().id, "node.unknown");
+    EXPECT_EQ(launched.get().error().id, "node.unknown");
+    EXPECT_EQ(living.get().error().id, "node.unknown");
+    EXPECT_EQ(signal("worker:0", 9).get().error().id, "node.unknown") << "asked later";
+    EXPECT_EQ(state(*node_).id, "node.unknown");
+    const int connections = wire_.connections();
+    wire_.setDown("");
+    home_->call([&] {
+        node_->connectNow();
+        node_->abandon(gone);  // a second time
+    });
+    home_->call([] {});
+    EXPECT_EQ(wire_.connections(), connections) << "it connects no more";
+    EXPECT_EQ(asked().size(), before);
+    EXPECT_EQ(ends(), 2u);
+}
+
+TEST_F(RemoteNodeTest, WhoeverIsToldOfALostTaskMayLetGoOfTheMachine) {
+    node_ = make(testSettings(1));
+    home_->call([&] {
+        tasks_ = node_->open({"r-1", 2}, [this](const TaskEnd& end) {
+            ends_.push_back(end);
+            tasks_.reset();
+        });
+    });
+    EXPECT_TRUE(launch("worker:0").get());
+    EXPECT_TRUE(launch("worker:1").get());
+    home_->call([&] {
+        node_->abandon({base::Code::kNotFound, "there is no node far", "node.unknown"});
+        EXPECT_EQ(ends_.size(), 1u);
+        EXPECT_TRUE(node_->attempts().empty());
+    });
+}
+
 /// Measurements are asked for again and again; while the link is down, that must not pile up.
 TEST_F(RemoteNodeTest, MeasurementsThatWaitAreOneCall) {
     wire_.setDown("no route to host");
@@ -199,6 +254,35 @@ TEST_F(RemoteNodeTest, MeasurementsThatWaitAreOneCall) {
     wire_.setDown("");
     for (auto& one : measured) EXPECT_TRUE(one.get());
     EXPECT_THAT(asked(), ElementsAre("measure"));
+}
+
+/// Nobody knows that the link is cut, but what its tasks have said does not arrive; and afterwards it arrives
+/// late.
+TEST_F(RemoteNodeTest, IsBehindWhileNothingArrivesAndUntilItHasCaughtUp) {
+    NodeLink::Settings settings = testSettings(1);
+    settings.silence = 200ms;
+    node_ = make(settings);
+    untilState(*node_, Kind::kConnected);
+    open({"r-1", 2});
+    const auto isBehind = [&] { return home_->call([&] { return tasks_->isBehind("worker:0"); }); };
+    const auto measure = [&] {
+        return ask<std::vector<TaskUsage>>([&](auto done) { tasks_->measure(done); });
+    };
+    const auto hasCaughtUp = [&] {  // this test, too, may be behind
+        measure().wait();
+        return !isBehind();
+    };
+    until(hasCaughtUp, "an answer in time");
+    wire_.hold();
+    auto held = measure();
+    until(isBehind, "its silence");
+    EXPECT_EQ(state(*node_).kind, Kind::kConnected);
+    wire_.release();
+    held.wait();
+    EXPECT_TRUE(isBehind()) << "the rest of what it has said comes after this answer";
+    until(hasCaughtUp, "an answer that comes last");
+    cut();
+    EXPECT_TRUE(isBehind());
 }
 
 TEST_F(RemoteNodeTest, StacksAreNotAwaitedForLongerThanTheirDeadline) {
@@ -417,6 +501,54 @@ TEST_F(RestartedNodeTest, ATaskWithoutARecordHasEnded) {
     EXPECT_TRUE(signalled_.get());
     until([&] { return ends() == 1; }, "the end");
     home_->call([&] { EXPECT_FALSE(ends_[0].exit); });
+}
+
+/// The restarted agent welcomed the home on a connection that the home had abandoned, as on a busy machine.
+TEST_F(RemoteNodeTest, AWelcomeThatDoesNotArriveIsGivenAgain) {
+    connect();
+    ASSERT_TRUE(launch("worker:0").get());
+    cut();
+    stopMachine();
+    startMachine();
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()), 0);
+    machine_->accept(base::UniqueFd(ends[1]));
+    {
+        const auto stub = v1::NodeService::NewStub(grpc::CreateInsecureChannelFromFd("node", ends[0]));
+        grpc::ClientContext context;
+        const auto stream = stub->Door(&context);
+        v1::ToNode hello;
+        *hello.mutable_hello()->mutable_peer() = doorPeer();
+        hello.mutable_hello()->set_home("home-1");
+        hello.mutable_hello()->set_generation(1);
+        hello.mutable_hello()->set_resumes(true);
+        ASSERT_TRUE(stream->Write(hello));
+        v1::FromNode welcome;
+        ASSERT_TRUE(stream->Read(&welcome));
+        ASSERT_TRUE(welcome.welcome().is_new());
+        context.TryCancel();
+        (void)stream->Finish();
+    }
+    // What the machine says in the new session before the home knows of it is none of what had arrived.
+    std::promise<std::string> removed;
+    home_->call([&] {
+        node_->onKept("r-1", [&](const v1::KeptNews& kept) {
+            if (kept.removed_size() > 0) removed.set_value(kept.removed(0));  // else: the session is another
+        });
+    });
+    v1::KeptNews news;
+    news.set_run("r-1");
+    news.add_removed("ckpt-3");
+    far_->call([&] { fake_->kept(news); });
+    auto signalled = signal("worker:0", 15);
+    wire_.setDown("");
+    ASSERT_EQ(signalled.wait_for(30s), std::future_status::ready)
+        << state(*node_).reason.text() << " for ever";
+    EXPECT_TRUE(signalled.get());
+    auto arrived = removed.get_future();
+    ASSERT_EQ(arrived.wait_for(30s), std::future_status::ready) << "it was taken for one that had arrived";
+    EXPECT_EQ(arrived.get(), "ckpt-3");
+    home_->call([&] { node_->onKept("r-1", {}); });
 }
 
 /// Each connection is cut after some hundred bytes, so that it breaks within messages, before answers and

@@ -6,9 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
+#include "core/node/end_attempts.h"
 #include "core/node/launch.h"
 #include "core/node/process.h"
 #include "core/node/shim.h"
@@ -96,6 +99,42 @@ TEST_F(ShimTest, RecordsTheExitCodeAndKeepsTheOutput) {
     EXPECT_EQ(after.exit->signal, 0);
     EXPECT_GT(after.exit->maxResidentBytes, 0u);
     EXPECT_EQ(log(), "hello\nproblem\n" + folder_.string() + "\n");
+}
+
+TEST(EndAttempts, TheNameOfARecordSaysItsAttempt) {
+    EXPECT_EQ(attemptOfRecord("worker-0.a3.json"), 3);
+    EXPECT_EQ(attemptOfRecord("worker-0.a12.json.before"), 12);
+    for (const char* other : {"worker-0.json", "worker-0.a.json", "worker-0.a3", "a3.json", ""})
+        EXPECT_EQ(attemptOfRecord(other), 0) << other;
+}
+
+/// Also what its program has started, and no attempt after the one that was abandoned.
+TEST_F(ShimTest, WhatIsAliveOfAnAbandonedAttemptIsKilled) {
+    fs::create_directory(folder_ / "tasks");
+    const auto former = start({"sh", "-c", "sleep 1000 & exec sleep 1000"}, "tasks/worker-0.a1.json");
+    const auto second = start({"sleep", "1000"}, "tasks/worker-1.a2.json");
+    const auto newer = start({"sleep", "1000"}, "tasks/worker-0.a3.json");
+    const auto ended = start({"true"}, "tasks/worker-2.a1.json");
+    ASSERT_TRUE(former && second && newer && ended);
+    if (const auto shim = openPidfd(ended->shim)) {  // or it has ended already
+        pollfd wait{shim->get(), POLLIN, 0};
+        ASSERT_EQ(::poll(&wait, 1, 20000), 1);
+    }
+    EXPECT_EQ(endAttempts(folder_, 2), 2);
+    for (const auto& record : {former, second}) {
+        EXPECT_FALSE(isAlive(record->program));
+        EXPECT_FALSE(isAlive(record->shim));
+        const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (signalGroup(record->program, 0) && std::chrono::steady_clock::now() < deadline)
+            std::this_thread::yield();  // init has to collect what the program had started
+        EXPECT_FALSE(signalGroup(record->program, 0));
+    }
+    EXPECT_EQ(readTaskRecord(folder_ / "tasks/worker-1.a2.json")->exit->signal, SIGKILL)
+        << "its shim says it";
+    EXPECT_TRUE(isAlive(newer->program));
+    EXPECT_EQ(endAttempts(folder_, 2), 0);
+    EXPECT_EQ(endAttempts(folder_, 3), 1);
+    EXPECT_EQ(endAttempts(folder_ / "nowhere", 3), 0);
 }
 
 TEST_F(ShimTest, RecordsTheSignal) {

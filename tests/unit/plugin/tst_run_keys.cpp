@@ -116,7 +116,7 @@ const std::vector<Key>& table() {
         {"train.early_stopping.restore_best", "{restore_best: true}", "omwash",
          "unit/ledger/tst_callbacks.cpp::EarlyStopping.RestoresTheBest", "", "train.early_stopping"},
         {"train.callbacks", "[{csv_log: {}}]", kInStep + kPs,
-         "e2e/test_callbacks.py::test_csv_log_and_the_rate_by_table_and_plateau"},
+         "e2e/test_callbacks.py::test_csv_log_and_the_rate_by_table"},
         {"train.save_model", "/there", kInStep + kPs,
          "e2e/test_by_hand.py::test_a_whole_model_is_saved_loaded_and_trained_on"},
         {"device", "cuda", "omwhepc" + kPs,

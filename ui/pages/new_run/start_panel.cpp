@@ -48,6 +48,7 @@ QListWidget* list(const QString& name, const QString& title) {
     withRole(made, "choices");
     made->setIconSize(QSize(18, 18));
     made->setItemDelegate(new widgets::ChoiceDelegate(made));
+    made->setResizeMode(QListView::Adjust);  // the descriptions need another number of lines
     made->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return made;
 }

@@ -60,6 +60,7 @@ QString textOf(const bridge::LinkTest& link) {
     const QString figures = LinkMatrix::tr("%1/s\n%2")
                                 .arg(models::byteSize(static_cast<std::int64_t>(link.bytesPerSecond)),
                                      milliseconds(link.roundTrip));
+    if (link.isLate) return LinkMatrix::tr("Late: %1").arg(figures);
     return link.verdict == TestVerdict::kWarned ? LinkMatrix::tr("Slow: %1").arg(figures) : figures;
 }
 

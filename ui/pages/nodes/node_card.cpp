@@ -30,7 +30,8 @@ using widgets::withRole;
 
 namespace {
 
-constexpr int kChartHeight = 124;
+constexpr int kChartHeight = 124, kChartLines = 9;
+constexpr double kOld = 60;  // seconds; of figures whose age is shown
 
 }  // namespace
 
@@ -42,6 +43,10 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
     host_ = withRole(new QLabel, "muted");
     machine_ = withRole(new QLabel, "muted");
     machine_->setWordWrap(true);
+    prepared_ = withRole(new QLabel, "muted");
+    prepared_->setWordWrap(true);
+    age_ = withRole(new QLabel, "muted");
+    age_->setWordWrap(true);
     auto* first = new QHBoxLayout;
     first->addWidget(name_);
     first->addWidget(host_);
@@ -57,13 +62,16 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
     layout->addLayout(first);
     layout->addWidget(reason_);
     layout->addWidget(machine_);
+    layout->addWidget(prepared_);
+    layout->addWidget(age_);
     load_ = new UsageBar(tr("Load"), UsageBar::Full::kWarns);
     memory_ = new UsageBar(tr("Memory"), UsageBar::Full::kWarns);
     disk_ = new UsageBar(tr("Disk"), UsageBar::Full::kWarns);
     for (UsageBar* bar : {load_, memory_, disk_}) layout->addWidget(bar);
     for (widgets::Chart*& chart : charts_) {
         chart = new widgets::Chart;
-        chart->setFixedHeight(kChartHeight);
+        // Its axis has no room for its figures where the lines of the font are higher.
+        chart->setFixedHeight(std::max(kChartHeight, kChartLines * fontMetrics().lineSpacing()));
         layout->addWidget(chart);
     }
     gpuCount_ = withRole(new QLabel, "muted");
@@ -74,6 +82,7 @@ NodeCard::NodeCard(QWidget* parent) : QWidget(parent) {
     gpuList_ = new QVBoxLayout;
     gpuList_->setSpacing(4);
     layout->addLayout(gpuList_);
+    layout->addStretch();  // a card is as high as its neighbours
 }
 
 /// The agent's own machine has none.
@@ -139,6 +148,7 @@ void NodeCard::show(const bridge::NodeRow& node, double time) {
     machine_->setText(
         tr("%1 · agent %2").arg(node.cpu.isEmpty() ? cpus : cpus + " · " + node.cpu, node.version));
     machine_->setVisible(node.isDescribed);
+    showPreparation(node, time);
     showUsage(node);
     showHistory(node, time);
     showGpus(node);
@@ -166,6 +176,23 @@ void NodeCard::showState(const bridge::NodeRow& node) {
     named(check_, "nodes.check." + node.name, (asks_ ? tr("Answer for %1") : tr("Check %1")).arg(node.name));
     named(prepare_, "nodes.prepare." + node.name, tr("Prepare %1").arg(node.name));
     named(remove_, "nodes.remove." + node.name, tr("Remove %1").arg(node.name));
+}
+
+/// Whether a run can be placed there, and how old the figures are that are shown.
+void NodeCard::showPreparation(const bridge::NodeRow& node, double time) {
+    prepared_->setObjectName("nodes.prepared." + node.name);
+    age_->setObjectName("nodes.age." + node.name);
+    const bool isConnected = node.state == bridge::NodeState::kConnected;
+    if (node.isPrepared)
+        prepared_->setText(*node.isPrepared ? tr("Prepared: Trainyard and libtorch are there.")
+                                            : tr("Not prepared: libtorch is missing. Prepare sends it."));
+    prepared_->setVisible(node.isPrepared.has_value());
+    const double age = node.described > 0 ? time - node.described : 0;
+    if (isConnected)
+        age_->setText(tr("Figures from %1. Check reads them again.").arg(models::age(age)));
+    else
+        age_->setText(tr("As described %1.").arg(models::age(age)));
+    age_->setVisible(node.isDescribed && node.described > 0 && (age >= kOld || !isConnected));
 }
 
 /// Of a machine that is not connected, these figures would be old.
@@ -228,7 +255,7 @@ void NodeCard::showGpus(const bridge::NodeRow& node) {
         gpuList_->addWidget(gpus_.back());
     }
     for (std::size_t i = 0; i < gpus_.size(); ++i) {
-        const bool isThere = i < node.gpus.size();
+        const bool isThere = i < node.gpus.size() && node.state == bridge::NodeState::kConnected;
         if (isThere) gpus_[i]->show(node.name, node.gpus[i]);
         gpus_[i]->setVisible(isThere);
     }

@@ -46,6 +46,7 @@ class NodeCard : public QWidget {
     void makeActions();
     void check();
     void showState(const bridge::NodeRow& node);
+    void showPreparation(const bridge::NodeRow& node, double time);
     void showUsage(const bridge::NodeRow& node);
     void showHistory(const bridge::NodeRow& node, double time);
     void showGpus(const bridge::NodeRow& node);
@@ -55,6 +56,8 @@ class NodeCard : public QWidget {
     QLabel* state_ = nullptr;
     QLabel* reason_ = nullptr;
     QLabel* machine_ = nullptr;
+    QLabel* prepared_ = nullptr;
+    QLabel* age_ = nullptr;
     UsageBar* load_ = nullptr;
     UsageBar* memory_ = nullptr;
     UsageBar* disk_ = nullptr;

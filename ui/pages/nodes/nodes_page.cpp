@@ -56,6 +56,7 @@ NodesPage::NodesPage(Agent agent, QWidget* parent) : Page(parent), agent_(agent)
     auto* scroll = named(new QScrollArea, "nodes.list.area", tr("Nodes"));
     scroll->setWidget(body);
     scroll->setWidgetResizable(true);
+    scroll->viewport()->setAccessibleName(tr("Nodes"));  // it reports the focus of the area, too
     scroll->setFrameShape(QFrame::NoFrame);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -189,12 +190,38 @@ void NodesPage::askToRemove(const QString& node) {
 void NodesPage::remove(const QString& node) {
     agent_.ask(
         &bridge::NodeCalls::removeNode, this,
-        [this, node](const bridge::Outcome<void>& removed) {
-            notice_->setText(removed ? tr("%1 is removed. What was sent to it is still there.").arg(node)
-                                     : models::inReadersLanguage(removed.error().message));
-            refresh();
+        [this, node](const bridge::Outcome<void>& outcome) {
+            if (!outcome && outcome.error().code == "node.in_use" && outOfReach_.contains(node))
+                return askToAbandon(node, models::inReadersLanguage(outcome.error().message));
+            showRemoved(node, outcome);
         },
         node);
+}
+
+void NodesPage::showRemoved(const QString& node, const bridge::Outcome<void>& removed) {
+    const QString why = removed ? QString() : models::inReadersLanguage(removed.error().message);
+    const bool isShown = !removed && setUp_->showRefusal(why);
+    notice_->setText(removed   ? tr("%1 is removed. What was sent to it is still there.").arg(node)
+                     : isShown ? QString()
+                               : why);
+    refresh();
+}
+
+/// `why` names the runs.
+void NodesPage::askToAbandon(const QString& node, const QString& why) {
+    const widgets::Confirmation confirmation{
+        .name = "nodes.abandon_dialog",
+        .title = tr("Abandon %1?").arg(node),
+        .text = why,
+        .consequence = tr(
+            "Its tasks count as lost, and these runs end or continue without it. They may still be running "
+            "there: abandon a machine only if it will not come back."),
+        .yes = tr("Abandon")};
+    widgets::confirm(window(), confirmation, this, [this, node] {
+        agent_.ask(
+            &bridge::NodeCalls::abandonNode, this,
+            [this, node](const bridge::Outcome<void>& outcome) { showRemoved(node, outcome); }, node);
+    });
 }
 
 NodeCard* NodesPage::newCard() {
@@ -234,7 +261,7 @@ void NodesPage::placeCards() {
     const int columns = std::max(1, (room + grid_->spacing()) / (NodeCard::kWidth + grid_->spacing()));
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         const int at = static_cast<int>(i);
-        grid_->addWidget(cards_[i], at / columns, at % columns, Qt::AlignTop | Qt::AlignLeft);
+        grid_->addWidget(cards_[i], at / columns, at % columns, Qt::AlignLeft);
     }
     for (int column = 0; column < grid_->columnCount(); ++column)
         grid_->setColumnStretch(column, column == columns - 1 ? 1 : 0);
@@ -261,8 +288,11 @@ void NodesPage::take(const std::vector<bridge::NodeRow>& nodes) {
         cards_.back()->setParent(grid_->parentWidget());
     }
     asking_.clear();
-    for (const bridge::NodeRow& node : nodes)
+    outOfReach_.clear();
+    for (const bridge::NodeRow& node : nodes) {
         if (node.asks) asking_ << node.name;
+        if (node.state != bridge::NodeState::kConnected) outOfReach_ << node.name;
+    }
     const double now = static_cast<double>(QDateTime::currentMSecsSinceEpoch()) / 1000;
     for (std::size_t i = 0; i < cards_.size(); ++i) {
         if (i < nodes.size())

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/bridge/agent_for.h"
+#include "ui/bridge/agent_functions.h"
 #include "ui/bridge/cluster_values.h"
 #include "ui/models/node_findings.h"
 #include "ui/pages/page.h"
@@ -47,6 +48,8 @@ class NodesPage : public Page {
     void forget(const QString& node);
     void askToRemove(const QString& node);
     void remove(const QString& node);
+    void showRemoved(const QString& node, const bridge::Outcome<void>& removed);
+    void askToAbandon(const QString& node, const QString& why);
     void placeCards();
     void refresh();
     void take(const std::vector<bridge::NodeRow>& nodes);
@@ -63,9 +66,10 @@ class NodesPage : public Page {
     QLabel* empty_ = nullptr;
     QLabel* notice_ = nullptr;
     bool isTesting_ = false;
-    QStringList asking_;  ///< the nodes whose ssh asks something
-    QString fixed_;       ///< the node that a finding's button is fixing; the tests are repeated once it is
-    QString failure_;     ///< why the last read of the nodes failed, or left some out
+    QStringList asking_;      ///< the nodes whose ssh asks something
+    QStringList outOfReach_;  ///< those that are not connected
+    QString fixed_;    ///< the node that a finding's button is fixing; the tests are repeated once it is
+    QString failure_;  ///< why the last read of the nodes failed, or left some out
 };
 
 }  // namespace trainyard::pages

@@ -54,6 +54,7 @@ const char* barState(bridge::RunState state) {
         case kStarting:
         case kStopping:
         case kPreempted:
+        case kPausing:
         case kPaused:
             return "waiting";
         default:
@@ -75,7 +76,7 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent) {
 void RunHeader::makeActions() {
     pause_ = makeAction("runs.actions.pause", tr("Pause"), {});
     connect(pause_, &QAction::triggered, this,
-            [this] { emit changeRequested({.isPaused = run_.state != bridge::RunState::kPaused}); });
+            [this] { emit changeRequested({.isPaused = !bridge::isToPause(run_.state)}); });
     change_ =
         makeAction("runs.actions.change", tr("Change…"),
                    tr("Changes the learning rate or the number of epochs, starting with the next step"));
@@ -255,6 +256,8 @@ QString RunHeader::whyNot() const {
             return tr("The tasks are still starting.");
         case kStopping:
             return tr("The run is already stopping.");
+        case kPausing:
+            return tr("The run is about to pause.");
         case kPaused:
             return tr("The run is paused and completes no steps.");
         default:
@@ -420,10 +423,12 @@ void RunHeader::refresh() {
 
 void RunHeader::refreshActions() {
     using enum bridge::RunState;
-    const bool isGoing = run_.state == kRunning || run_.state == kPaused || run_.state == kStarting;
+    const bool isToPause = bridge::isToPause(run_.state);
+    const bool canPause = run_.state == kRunning || isToPause;
+    const bool isGoing = canPause || run_.state == kStarting;
     const bool isOver = bridge::hasEnded(run_.state);
-    pause_->setText(run_.state == kPaused ? tr("Continue") : tr("Pause"));
-    pause_->setData(run_.state == kPaused
+    pause_->setText(isToPause ? tr("Continue") : tr("Pause"));
+    pause_->setData(isToPause
                         ? tr("Continues with the next step")
                         : tr("Pauses all tasks after the current step. They keep their memory and devices."));
     const bool isCommand = bridge::isCommand(run_);
@@ -434,7 +439,6 @@ void RunHeader::refreshActions() {
             : tr("Saves a checkpoint at the next step, then stops. The run can be resumed from it."));
     // Each is set once: a button that came and went would move the others for a moment, from under a click.
     const bool isStopping = run_.state == kStopping;
-    const bool canPause = run_.state == kRunning || run_.state == kPaused;
     allow(pause_, canPause);  // a program that does not ask is not paused, and the agent reports it
     allow(change_, !isCommand && canPause, readOnly_);
     allow(profile_, !isCommand && run_.state == kRunning);

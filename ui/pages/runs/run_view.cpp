@@ -267,7 +267,7 @@ void RunView::takeDetail(const bridge::RunDetail& detail) {
     tasks_.setTasks(detail.tasks);
     tasks_.setReported(now_);
     stepsPerEpoch_ = detail.stepsPerEpoch;
-    update(detail.summary);
+    update(row_);  // the list has it, and its news may have come after the agent wrote this answer
     drawCurves();
     header_->setFailure(
         models::inReadersLanguage(detail.failureText.isEmpty() ? detail.summary.failure : detail.failureText),

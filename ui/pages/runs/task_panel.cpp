@@ -111,7 +111,7 @@ void TaskPanel::setRunState(bridge::RunState state) {
 }
 
 void TaskPanel::refreshDrill() {
-    const bool isGoing = state_ == bridge::RunState::kRunning || state_ == bridge::RunState::kPaused;
+    const bool isGoing = state_ == bridge::RunState::kRunning || bridge::isToPause(state_);
     const bool isChosen = !chosen().isEmpty();
     const QString help =
         tr("Kills the selected task as if its machine had failed, to test recovery. Asks for confirmation.");

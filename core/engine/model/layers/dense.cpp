@@ -15,8 +15,8 @@ class Dense : public Layer {
     explicit Dense(const LayerParts& parts)
         : weight_(parts.variables.at(0)),
           bias_(parts.variables.size() > 1 ? parts.variables[1] : torch::Tensor()) {}
-    torch::Tensor forward(const torch::Tensor& x, const Pass&) const override {
-        return linear(x, weight_, bias_);
+    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
+        return linear(x, weight_, bias_, pass.step);
     }
 
   private:

@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "core/engine/plan_model.h"
 #include "plugins/sdk/loop/job.h"
 
 namespace {
@@ -20,12 +21,15 @@ struct Listener {
     std::function<bool(double loss)> step = [](double) { return false; };
 };
 
-double trainEpoch(Strategy& strategy, const DatasetPtr& data, std::int64_t globalBatch, int units,
-                  const Listener& listener) {
-    const nlohmann::json layers = {{{"dense", {{"units", units}, {"activation", "relu"}}}},
-                                   {{"dense", {{"units", data->classes()}}}}};
+nlohmann::json twoLayers(int units, std::int64_t classes) {
+    return {{{"dense", {{"units", units}, {"activation", "relu"}}}}, {{"dense", {{"units", classes}}}}};
+}
+
+double trainEpoch(Strategy& strategy, const DatasetPtr& data, std::int64_t globalBatch,
+                  const nlohmann::json& layers, const Listener& listener) {
     auto model = strategy.scope([&] {
-        const auto plan = spec::planModel({"layers", layers}, data->sampleShape());
+        // With the layers of installed plugins, too.
+        const auto plan = engine::planModel({"layers", layers}, data->sampleShape());
         if (!plan) throw std::runtime_error(plan.error().describe());
         engine::Model made(*plan, torch::kFloat32);
         made.drawWeights(42);
@@ -68,8 +72,10 @@ void train(Job& job) {
         job.begin(steps, globalBatch, parameters, 0);
     };
     listener.step = [&](double loss) { return job.finishStep({{"loss", loss}}) != Stop::kNone; };
-    const double loss =
-        trainEpoch(job.strategy(), job.trainData(), globalBatch, job.options().at("units"), listener);
+    const DatasetPtr data = job.trainData();
+    nlohmann::json layers = job.options().at("layers");
+    if (layers.empty()) layers = twoLayers(job.options().at("units"), data->classes());
+    const double loss = trainEpoch(job.strategy(), data, globalBatch, layers, listener);
     job.finishEpoch(0, {{"loss", loss}});
 }
 
@@ -80,7 +86,7 @@ double lossOfAnEpoch(const std::string& csv) {
     if (!data) throw std::runtime_error(data.error().describe());
     const auto none = makeDefaultStrategy();
     Strategy strategy(*none, 0, 1);
-    return trainEpoch(strategy, *data, 16, 8, {});
+    return trainEpoch(strategy, *data, 16, twoLayers(8, (*data)->classes()), {});
 }
 
 TRAINYARD_PROGRAM_PLUGIN("epoch", train)

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace trainyard::sdk {
+
+/// An optional interface of a Strategy whose ReplicaContext::backward() is loss.backward() and that looks at
+/// no gradient: the fit may then update variables while gradients are computed, and leave those of large
+/// weights undefined. What a program gets from backward() is not changed by it.
+class __attribute__((visibility("default"))) LeavesGradients {
+  public:
+    virtual ~LeavesGradients() = default;
+};
+
+}  // namespace trainyard::sdk

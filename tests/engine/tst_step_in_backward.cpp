@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weights that plain SGD updates while gradients are computed (ADR 161): the same weights as otherwise, and
+// only where nobody else needs their gradients.
+#include <gtest/gtest.h>
+
+#include <ATen/ops/arange.h>
+#include <ATen/ops/equal.h>
+
+#include "core/engine/model/matmul.h"
+#include "core/engine/train/replica_step.h"
+#include "core/spec/yaml/yaml_tree.h"
+#include "tests/engine/ranks.h"
+
+namespace trainyard::engine {
+namespace {
+
+using torch::Tensor;
+
+Tensor ripple(torch::IntArrayRef shape, double pitch) {
+    std::int64_t count = 1;
+    for (const std::int64_t size : shape) count *= size;
+    return at::sin(at::arange(count, torch::kFloat32) * pitch).reshape(shape);
+}
+
+TEST(StepInBackward, IsTheUpdateAndTheGradientsOfTheRest) {
+    ASSERT_TRUE(isUpdatedInBackward(600 * 2003)) << "no oneDNN";
+    Tensor x = ripple({37, 2003}, 1.7), weight = ripple({600, 2003}, 0.9), bias = ripple({600}, 0.3);
+    for (Tensor* variable : {&x, &weight, &bias}) variable->set_requires_grad(true);
+    const Tensor dOut = ripple({37, 600}, 0.11);
+    const std::vector<Tensor> gradients =
+        torch::autograd::grad({linear(x, weight, bias)}, {x, weight, bias}, {dOut});
+    const Tensor expected = weight.detach() - 0.125 * gradients[1];
+
+    StepInBackward step(0.125);
+    linear(x, weight, bias, &step).backward(dOut);
+    EXPECT_TRUE(step.hasUpdated(weight));
+    EXPECT_FALSE(step.hasUpdated(bias));
+    EXPECT_FALSE(weight.grad().defined());
+    // By the processor, sgemm adds the product to the weights before or after it has rounded its last sum.
+    constexpr double kLastBit = 4.8e-7;  // of values between 4 and 8, which the greatest of these are
+    EXPECT_TRUE(at::allclose(weight.detach(), expected, 0, kLastBit))
+        << (weight.detach() - expected).abs().max();
+    EXPECT_TRUE(at::equal(x.grad(), gradients[0])) << "computed with the weight of before";
+    EXPECT_TRUE(at::equal(bias.grad(), gradients[2]));
+}
+
+TEST(StepInBackward, SmallWeightsHaveGradients) {
+    const Tensor x = ripple({4, 30}, 1.7), bias = ripple({20}, 0.3);
+    const Tensor weight = ripple({20, 30}, 0.9).set_requires_grad(true), before = weight.detach().clone();
+    StepInBackward step(0.125);
+    linear(x, weight, bias, &step).sum().backward();
+    EXPECT_FALSE(step.hasUpdated(weight));
+    EXPECT_TRUE(weight.grad().defined());
+    EXPECT_TRUE(at::equal(weight.detach(), before));
+}
+
+struct ThreeSteps {
+    std::vector<Tensor> weights;
+    std::vector<bool> haveGradients;  ///< after the last step
+};
+
+/// Three steps under one_device of a model whose first dense layer has 1.2 million weights.
+ThreeSteps takeThree(
+    const StepOptions& options, const spec::Named& optimizerSpec = {"sgd", {{"learning_rate", 0.003}}},
+    const std::string& layers = "[{dense: {units: 600, activation: relu}}, {dense: {units: 3}}]") {
+    ThreeSteps trained;
+    testing::runRanks("one_device", 1, {}, [&](sdk::Strategy& strategy, int) {
+        const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, {2003});
+        ASSERT_TRUE(plan) << plan.error().describe();
+        Model model(*plan, torch::kFloat32);
+        model.drawWeights(42);
+        strategy.adopt({model.variables()});
+        const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, *plan);
+        const auto optimizer = makeOptimizer(optimizerSpec, model.variables());
+        Batch batch;
+        batch.features = ripple({16, 2003}, 0.37);
+        batch.labels = at::arange(16, torch::kInt64).remainder(3);
+        for (std::int64_t i = 0; i < 16; ++i) batch.samples.push_back(i);
+        batch.globalCount = 16;
+        for (int step = 0; step < 3; ++step)
+            strategy.run([&](sdk::ReplicaContext& context) {
+                takeStep(context, model, objective, *optimizer, batch, step, options);
+            });
+        for (const Tensor& variable : model.variables()) {
+            trained.weights.push_back(variable.detach().clone());
+            trained.haveGradients.push_back(variable.grad().defined());
+        }
+    });
+    return trained;
+}
+
+StepOptions allowed() {
+    StepOptions options;
+    options.mayStepInBackward = true;
+    return options;
+}
+
+TEST(StepInBackward, TrainsAsTheOptimizerDoes) {
+    const ThreeSteps here = takeThree(allowed()), otherwise = takeThree({});
+    EXPECT_EQ(here.haveGradients, (std::vector{false, true, true, true}));
+    EXPECT_EQ(otherwise.haveGradients, (std::vector{true, true, true, true}));
+    for (std::size_t i = 0; i < here.weights.size(); ++i)
+        EXPECT_TRUE(at::allclose(here.weights[i], otherwise.weights[i], 1e-5, 1e-7)) << i;
+}
+
+TEST(StepInBackward, GradientsThatAreNeededAreComputed) {
+    const auto isMade = [](const ThreeSteps& trained) { return trained.haveGradients.front(); };
+    StepOptions options = allowed();
+    options.clipNorm = 1;
+    EXPECT_TRUE(isMade(takeThree(options)));
+    options = allowed();
+    options.clipValue = 1;
+    EXPECT_TRUE(isMade(takeThree(options)));
+    options = allowed();
+    options.accumulate = 2;
+    EXPECT_TRUE(isMade(takeThree(options)));
+    EXPECT_TRUE(isMade(takeThree(allowed(), {"sgd", {{"momentum", 0.9}}})));
+    EXPECT_TRUE(isMade(takeThree(allowed(), {"sgd", {{"weight_decay", 0.1}}})));
+    EXPECT_TRUE(isMade(takeThree(allowed(), {"adam"})));
+    EXPECT_TRUE(isMade(takeThree(
+        allowed(), {"sgd"}, "[{dense: {units: 600, kernel_regularizer: {l2: 0.01}}}, {dense: {units: 3}}]")));
+}
+
+}  // namespace
+}  // namespace trainyard::engine
