@@ -151,43 +151,61 @@ v1::Problem withoutTask(const std::string& file) {
     return problem;
 }
 
-/// The machines of the agent's home, as far as they are known without starting one or asking another machine.
-std::optional<std::set<std::string>> knownNodes(const Options& options) {
-    const auto endpoint = endpointOf(options.agent);
-    if (!endpoint || endpoint->isRemote()) return std::nullopt;
+/// The machines of the agent's home, as far as they are known without starting one or asking another machine:
+/// none for a home elsewhere.
+base::Result<std::optional<std::set<std::string>>> knownNodes(const Options& options) {
+    TY_ASSIGN(const client::Endpoint endpoint, endpointOf(options.agent));
+    if (endpoint.isRemote()) return std::nullopt;
     std::set<std::string> names{"local"};
     if (options.agent.empty()) {
-        const auto added = addedNodes(endpoint->home);
-        if (!added) return std::nullopt;
-        for (const AddedNode& node : *added) names.insert(node.name);
+        TY_ASSIGN(const std::vector<AddedNode> added, addedNodes(endpoint.home));
+        for (const AddedNode& node : added) names.insert(node.name);
         return names;
     }
-    const auto agent = client::AgentClient::connect(*endpoint);
-    if (!agent) return std::nullopt;
-    const auto listed = (*agent)->listNodes({});
-    if (!listed) return std::nullopt;
-    for (const v1::NodeInfo& node : listed->nodes()) names.insert(node.name());
+    TY_ASSIGN(const auto agent, client::AgentClient::connect(endpoint));
+    TY_ASSIGN(const v1::ListNodesReply listed, agent->listNodes({}));
+    for (const v1::NodeInfo& node : listed.nodes()) names.insert(node.name());
     return names;
+}
+
+v1::Problem nodeProblem(const char* code, const spec::TaskPlan& task, std::string message, const char* fix) {
+    v1::Problem problem;
+    problem.set_severity(v1::Problem::WARNING);
+    problem.set_code(code);
+    problem.set_path(task.place());
+    problem.set_message(std::move(message));
+    problem.set_fix(fix);
+    return problem;
 }
 
 /// The nodes of the file that this home does not have, each once. Not an error here, as it is for `run`:
 /// tasks that are started manually may name any host.
 std::vector<v1::Problem> unknownNodes(const Options& options, const spec::LoadedSpec& loaded) {
     auto known = knownNodes(options);
-    if (!known) return {};
+    if (known && !*known) return {};
     std::vector<v1::Problem> problems;
-    for (const spec::TaskPlan& task : clusterOf(loaded).tasks) {
-        if (!known->insert(task.node).second) continue;
-        v1::Problem& problem = problems.emplace_back();
-        problem.set_severity(v1::Problem::WARNING);
-        problem.set_code("node.unknown");
-        problem.set_path(task.place());
-        problem.set_message(fmt::format(
-            "there is no node {}, and `run` refuses that; only tasks that are started manually may "
-            "name any host",
-            printable(task.node)));
-        problem.set_fix("add it with `nodes add`, or choose one of those that `nodes` lists");
+    const auto add = [&](v1::Problem problem) {
         loaded.places.put(problem);
+        problems.push_back(std::move(problem));
+    };
+    std::set<std::string> seen = known ? **known : std::set<std::string>{"local"};
+    for (const spec::TaskPlan& task : clusterOf(loaded).tasks) {
+        if (!seen.insert(task.node).second) continue;
+        if (known) {
+            add(nodeProblem(
+                "node.unknown", task,
+                fmt::format(
+                    "there is no node {}, and `run` refuses that; only tasks that are started manually may "
+                    "name any host",
+                    printable(task.node)),
+                "add it with `nodes add`, or choose one of those that `nodes` lists"));
+        } else {
+            add(nodeProblem("node.unchecked", task,
+                            fmt::format("whether there is a node {} was not checked: {}",
+                                        printable(task.node), known.error().describe()),
+                            "`trainyard --headless nodes` lists those that there are"));
+            break;  // the reason is that of the others, too
+        }
     }
     return problems;
 }

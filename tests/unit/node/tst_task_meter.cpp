@@ -106,9 +106,10 @@ TEST_F(TaskMeterTest, ALaunchersChildIsTheTasks) {
         }
         waitForEver();
     });
-    const TaskUsage usage =
-        until([](const TaskUsage& now) { return now.rssBytes > std::int64_t{kHeldBytes}; });
-    EXPECT_GE(usage.cpuSeconds, kBurnSeconds - kTick);
+    // Sanitizers alone can have that much memory, so what it holds does not show that it burned.
+    const TaskUsage usage = until([](const TaskUsage& now) {
+        return now.rssBytes > std::int64_t{kHeldBytes} && now.cpuSeconds >= kBurnSeconds - kTick;
+    });
     EXPECT_EQ(usage.state, 'S') << "of the launcher";
     EXPECT_EQ(meter_->processes().size(), 2U);
     EXPECT_GT(usage.at, 0);
