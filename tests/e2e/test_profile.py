@@ -55,8 +55,12 @@ def names_in(rows, category):
     return collections.Counter(event["name"] for events in rows.values() for event in events if event["cat"] == category)
 
 
+def events_of(rows):
+    return [event for some in rows.values() for event in some]
+
+
 def span(rows):
-    events = [event for some in rows.values() for event in some]
+    events = events_of(rows)
     return min(event["ts"] for event in events), max(event["ts"] + event["dur"] for event in events)
 
 
@@ -87,17 +91,18 @@ def test_the_same_steps_of_all_tasks_on_one_time_line(lab, strategy):
             assert names_in(threads, "input")["wait for a batch"] >= wanted
             assert names_in(threads, "communication"), task
     # One clock: what any two tasks recorded lies beside one another. Workers of parameter servers do their steps each at its own
-    # pace; on a busy machine one may begin its five when another has done them.
+    # pace; on a busy machine one may begin its five seconds after another has done them.
     spans = [span(threads) for threads in rows.values()]
     apart = max(begin for begin, _ in spans) - min(end for _, end in spans)  # in µs
-    assert apart < (1e6 if strategy == "parameter_server" else 0), spans
+    assert apart < (10e6 if strategy == "parameter_server" else 0), spans
     if strategy == "mirrored":
         assert {"replica-0", "replica-1"} <= {thread for thread, _ in rows["worker:0"]}
     if strategy == "parameter_server":
         # It records before any worker does: nothing that they ask of it in these steps is missing.
         served = names_in(rows["ps:0"], "communication")["read variables"], names_in(rows["ps:0"], "compute")["apply gradients"]
         assert min(served) >= wanted, served
-        assert span(rows["ps:0"])[1] >= span(rows["worker:0"])[1] - 1000, "to the end of the last step"
+        pushed = [event["ts"] for event in events_of(rows["worker:0"]) if event["name"] == "push gradients"]
+        assert span(rows["ps:0"])[1] > max(pushed), "it records until it has answered the last of them"
         assert names_in(rows["chief:0"], "communication")["closure on a worker"]
     # Nothing is left on, and the next ones are as good.
     before = said
