@@ -3883,6 +3883,10 @@
         <translation>%1 に届いた内容が送ったものと一致しません。もう一度試してください</translation>
     </message>
     <message>
+        <source>%1 has no `gzip`, which unpacks what is sent; install it there</source>
+        <translation>%1 には、送信されたものを展開する `gzip` がありません。そこにインストールしてください</translation>
+    </message>
+    <message>
         <source>its key is not the known one: ask whoever runs %1 why, before you remove the old key with ssh-keygen -R</source>
         <translation>ホスト鍵が既知のものと異なります。ssh-keygen -R で古い鍵を削除する前に、%1 の管理者に理由を確認してください</translation>
     </message>

@@ -3883,6 +3883,10 @@
         <translation>%1에 도착한 내용이 보낸 것과 다릅니다. 다시 시도하세요</translation>
     </message>
     <message>
+        <source>%1 has no `gzip`, which unpacks what is sent; install it there</source>
+        <translation>%1에 전송된 것을 푸는 `gzip`이 없습니다. 그곳에 설치하세요</translation>
+    </message>
+    <message>
         <source>its key is not the known one: ask whoever runs %1 why, before you remove the old key with ssh-keygen -R</source>
         <translation>호스트 키가 알려진 것과 다릅니다. ssh-keygen -R로 이전 키를 지우기 전에 %1의 관리자에게 이유를 확인하세요</translation>
     </message>

@@ -3883,6 +3883,10 @@
         <translation>%1 收到的内容与发送的不一致；请重试</translation>
     </message>
     <message>
+        <source>%1 has no `gzip`, which unpacks what is sent; install it there</source>
+        <translation>%1 上没有用于解压所发送内容的 `gzip`；请在该机器上安装它</translation>
+    </message>
+    <message>
         <source>its key is not the known one: ask whoever runs %1 why, before you remove the old key with ssh-keygen -R</source>
         <translation>其主机密钥与已知的不同：在用 ssh-keygen -R 删除旧密钥之前，请向 %1 的管理者询问原因</translation>
     </message>

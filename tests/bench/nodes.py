@@ -3,8 +3,8 @@
 """Times of runs over several machines: each a network namespace with a real sshd and nothing of ours installed. Needs root.
 
 Printed as a JSON line each: adding a machine for the first and for the second time, sending it libtorch, a run's first step
-there, the next step after its worker was killed, and the tests of all links. What listens at a port beside what `show`
-names is an error, and exit 1 says which median is beyond its limit ("asked")."""
+there, the next step after its worker was killed, the tests of all links, and all of it from two bare machines on. What
+listens at a port beside what `show` names is an error, and exit 1 says which median is beyond its limit ("asked")."""
 import argparse
 import json
 import os
@@ -81,6 +81,24 @@ def train(lab, nodes, tries):
     report("run: SIGKILL of a node's worker to the next step", recovered)
 
 
+def from_nothing(tries):
+    """Two machines with nothing of ours, from the first `nodes add` to the first step of a run over both."""
+    seconds = []
+    for _ in range(tries):
+        with Lab() as lab, SshNodes(lab, 2, bare=True) as nodes:
+            began = time.time()
+            for name in nodes.names:
+                lab.ok("nodes", "add", name)
+                lab.ok("nodes", "prepare", name)
+            stream = lab.stream("run", run_file(lab, nodes.names))
+            run = stream.until("started")["run"]
+            stream.until("step")
+            seconds.append(step_times(lab, run, 1)[0] - began)
+            lab.ok("stop", run, "--after", "now")
+            stream.finish()
+    report("two machines, nothing there: nodes add to first step", seconds, asked=60)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tries", type=int, default=5)
@@ -99,6 +117,7 @@ def main():
         report("nodes check --links, 4 machines", [timed(lab.ok, "nodes", "check", "--links") for _ in range(tries)],
                asked=10)
         train(lab, nodes, tries)
+    from_nothing(tries)
     if beyond:
         sys.exit("\n".join(beyond))
 

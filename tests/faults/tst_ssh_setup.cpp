@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <random>
 
 #include "core/base/file.h"
 #include "core/node/remote/remote_shell.h"
@@ -60,11 +61,15 @@ class SshSetupTest : public SshFixture {
         for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename());
         return names;
     }
+    /// Of random bytes: what can be compressed is on its way as a whole before anything has arrived.
     static std::shared_ptr<node::Parcel> parcel(std::size_t bytes = 10) {
         auto parcel = std::make_shared<node::Parcel>();
+        std::mt19937_64 random;  // NOLINT(bugprone-random-generator-seed): the same each time
+        std::string content(bytes, 'x');
+        for (char& one : content) one = static_cast<char>(random() & 0xff);
         parcel->place = "bundles";
         parcel->name = "abc";
-        EXPECT_TRUE(parcel->archive.addText("bin/one", std::string(bytes, 'x'), 0755));
+        EXPECT_TRUE(parcel->archive.addText("bin/one", content, 0755));
         parcel->hash = *parcel->archive.hash();
         parcel->unpackedBytes = bytes;
         parcel->check = "test -x \"$n/bin/one\"";
@@ -210,6 +215,14 @@ TEST_F(SshSetupTest, AnotherKindOfProcessorIsRefused) {
     const base::Error error = refusalOf(parcel());
     EXPECT_EQ(error.id, "node.machine");
     EXPECT_THAT(error.message, HasSubstr("node has processors of type aarch64"));
+}
+
+TEST_F(SshSetupTest, AMachineWithoutGzipIsRefused) {
+    addCommand("uname", "exec /usr/bin/uname \"$@\"");
+    configureServer((ssh_ / "bin").string());
+    const base::Error error = refusalOf(parcel());
+    EXPECT_EQ(error.id, "node.program");
+    EXPECT_EQ(error.message, "node has no `gzip`, which unpacks what is sent; install it there");
 }
 
 TEST_F(SshSetupTest, AFullDiskIsRefusedBeforeAndWhileItFills) {

@@ -334,6 +334,7 @@ constexpr const char* kNode[] = {
                       "or set TRAINYARD_HOME there to a folder that is"),
     QT_TRANSLATE_NOOP("Agent", "what was sent to %1 does not run there: %2"),
     QT_TRANSLATE_NOOP("Agent", "what arrived on %1 is not what was sent; try again"),
+    QT_TRANSLATE_NOOP("Agent", "%1 has no `gzip`, which unpacks what is sent; install it there"),
     QT_TRANSLATE_NOOP("Agent",
                       "its key is not the known one: ask whoever runs %1 why, before you "
                       "remove the old key with ssh-keygen -R"),

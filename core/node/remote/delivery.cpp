@@ -11,6 +11,7 @@
 #include <charconv>
 
 #include "core/base/text.h"
+#include "core/node/remote/gzip.h"
 #include "core/node/remote/remote_shell.h"
 
 namespace trainyard::node {
@@ -133,17 +134,20 @@ base::Result<std::size_t> Delivery::sendSome(std::span<const std::byte> bytes) {
 
 base::Status Delivery::sendFrom(std::uint64_t offset) {
     std::vector<std::byte> bytes(kPart);
+    Gzip gzip;
     report(offset);
-    while (offset < parcel_->archive.size()) {
+    for (bool isLast = false; !isLast;) {
         TY_ASSIGN(const std::size_t part, parcel_->archive.read(offset, bytes));
-        for (auto rest = std::span(std::as_const(bytes)).first(part); !rest.empty();) {
+        offset += part;
+        isLast = offset >= parcel_->archive.size();
+        for (auto rest = gzip.compress(std::span(bytes).first(part), isLast); !rest.empty();) {
             TY_ASSIGN(const std::size_t sent, sendSome(rest));
             if (sent == 0 && read_.find('\n') != std::string::npos) return {};  // it says why
             rest = rest.subspan(sent);
-            offset += sent;
         }
         report(offset);
     }
+    ssh_.endInput();  // gzip(1) reads until then
     return {};
 }
 
@@ -173,6 +177,10 @@ base::Error Delivery::refusal(const std::string& words) const {
                           "TRAINYARD_HOME there to a folder on a larger disk",
                           target_, mebibytes(numberIn(said) << 10), mebibytes(needed)),
                 "disk.full"};
+    if (why == "gzip")
+        return {Code::kFailedPrecondition,
+                base::say("{} has no `gzip`, which unpacks what is sent; install it there", target_),
+                "node.program"};
     if (reportsDiskFull(said))
         return {Code::kResourceExhausted,
                 base::say("the disk of {} is full: {} are needed; free some space there, or set "

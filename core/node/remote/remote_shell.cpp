@@ -31,6 +31,7 @@ echo {none})sh",
                               fmt::arg("version", TRAINYARD_VERSION), fmt::arg("none", none)));
 }
 
+// Of a stream that is cut off gzip(1) writes what it can unpack, and complains about its input.
 // A receiver that was cut off may still write what had arrived before: so its file is copied, not shared. Of
 // a file that grows, a copy is a beginning.
 std::string receiveScript(const Parcel& parcel) {
@@ -41,6 +42,7 @@ std::string receiveScript(const Parcel& parcel) {
 refuse() {{ rm -rf "$n"; echo {refused}$*; exit 1; }};
 if [ -d "$f" ]; then echo {done}; exit 0; fi;
 m=$(uname -m); [ "$m" = {machine} ] || refuse machine $m;
+command -v gzip >/dev/null || refuse gzip;
 e=$(mkdir -p "$d" 2>&1 && touch "$n" 2>&1) || refuse folder $e;
 for x in "$f".new.* "$f".old.*; do kill -0 "${{x##*.}}" 2>/dev/null || rm -rf "$x"; done; rm -f "$n" "$f";
 for x in "$f".part.*; do if [ -f "$x" ]; then cp "$x" "$f.old.$$" 2>/dev/null; rm -f "$x"; mv "$f.old.$$" "$p"; fi; done;
@@ -50,7 +52,7 @@ o=$(wc -c <"$p"); if [ "$o" -gt {bytes} ]; then rm -f "$p"; o=0; fi;
 k=$(df -Pk "$d" | {{ read -r x; read -r a b c k x; echo "$k"; }});
 if [ "$k" -lt $(({kib} - o / 1024)) ]; then [ "$o" -gt 0 ] || rm -f "$p"; refuse space $k; fi;
 echo {send}$o;
-e=$(head -c $(({bytes} - o)) 2>&1 >>"$p") || {{ rm -f "$p"; refuse write $e; }};
+e=$(LC_ALL=C gzip -dc 2>&1 >>"$p") || case $e in *stdin*|*"end of file"*|*"short read"*) exit 1;; *) rm -f "$p"; refuse write $e;; esac;
 o=$(wc -c <"$p"); [ "$o" -eq {bytes} ] || exit 1;
 s=$(sha256sum <"$p"); if [ "${{s%% *}}" != {hash} ]; then rm -f "$p"; refuse damaged; fi;
 e=$(mkdir "$n" 2>&1 && tar -xof "$p" -C "$n" 2>&1) || {{ rm -f "$p"; refuse write $e; }};

@@ -77,6 +77,10 @@ base::Status SshClient::start(const std::vector<std::string>& command,
         {SIGINT, SIGQUIT}, environment);
 }
 
+void SshClient::endInput() {
+    ::shutdown(socket_.get(), SHUT_WR);
+}
+
 void SshClient::doNotBlock() {
     ::fcntl(socket_.get(), F_SETFL, O_NONBLOCK);
 }

@@ -17,6 +17,8 @@ class SshClient {
     base::Status start(const std::vector<std::string>& command,
                        const std::vector<std::string>& environment = {});
     int socket() const { return socket_.get(); }
+    /// Its input has come to its end; its output has not.
+    void endInput();
     base::UniqueFd takeSocket() { return std::move(socket_); }
     /// Non-blocking from now on.
     void doNotBlock();

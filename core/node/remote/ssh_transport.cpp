@@ -58,7 +58,6 @@ std::vector<std::string> commandLine(const SshTransport::Settings& settings, Sha
     option("ConnectTimeout=15");
     option("ServerAliveInterval=3");  // a silent link is cut off after three of them
     option("ServerAliveCountMax=2");
-    option("Compression=yes");
     option("RemoteCommand=none");
     option("ClearAllForwardings=yes");
     option("PermitLocalCommand=no");
