@@ -168,8 +168,9 @@ def print_ratios(rows):
                 theirs = rows.get(f"{peer}/{model}", ([], []))[0]
                 if ours and theirs:
                     speed = per_second(ours) / per_second(theirs)
-                    start = median(ours, "start_to_first_step_s") / median(theirs, "start_to_first_step_s")
-                    print(f"{strategy}, {model}: {speed:.2f} x the images/s of {peer}; launch to first step in {start:.2f} of its time")
+                    starts = [median(runs, "start_to_first_step_s") for runs in (ours, theirs)]  # TensorFlow's servers give none
+                    start = "" if None in starts else f"; launch to first step in {starts[0] / starts[1]:.2f} of its time"
+                    print(f"{strategy}, {model}: {speed:.2f} x the images/s of {peer}{start}")
 
 
 def main():

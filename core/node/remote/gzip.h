@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <zlib.h>
+
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
-
-struct z_stream_s;
 
 namespace trainyard::node {
 
@@ -16,11 +15,13 @@ class Gzip {
   public:
     Gzip();
     ~Gzip();
+    Gzip(const Gzip&) = delete;  // what zlib keeps points at stream_
+    Gzip& operator=(const Gzip&) = delete;
     /// What is ready of the compressed stream, valid until the next call; with `isLast`, all the rest.
     std::span<const std::byte> compress(std::span<const std::byte> bytes, bool isLast);
 
   private:
-    const std::unique_ptr<z_stream_s> stream_;
+    z_stream stream_{};
     std::vector<std::byte> compressed_;
 };
 
