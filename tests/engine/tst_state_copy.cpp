@@ -104,7 +104,7 @@ TEST(StagingArea, ASnapshotOfWhichATensorCannotBeReadCanBeReadAgain) {
     EXPECT_FALSE(two.defined()) << "its memory on the device is free";
 }
 
-/// One number, whose copies are read when the test says so.
+/// One number, whose copies are read when the test asks for it.
 class GatedCopy final : public StateCopy {
   public:
     base::Result<std::unique_ptr<Taken>> take() override { return std::make_unique<Copy>(*this); }

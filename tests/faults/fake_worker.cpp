@@ -133,7 +133,7 @@ void Worker::holdSession() {
         stream->Write(report);
         v1::TaskCommand command;
         while (stream->Read(&command)) {
-            if (command.kind() == v1::TaskCommand::PAUSE) {  // it says so, and trains on
+            if (command.kind() == v1::TaskCommand::PAUSE) {  // it reports that, and trains on
                 report.set_is_paused(true);
                 report.mutable_warning()->set_code("run.changed");
                 report.mutable_warning()->set_message("paused after step 1");

@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kAtMost = 60s;
 
-/// A home whose agent has just started, with one node, whose agent describes it once the test says so.
+/// A home whose agent has just started, with one node, whose agent describes it once the test lets it.
 class NodeBookTest : public ::testing::Test {
   protected:
     void SetUp() override {
