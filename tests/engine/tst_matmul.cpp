@@ -28,11 +28,15 @@ TEST(Matmul, GivesWhatLibtorchsOperatorGives) {
     // Some above the number of multiplications from which on products are prepared, some below.
     for (const auto& [samples, in, out] :
          {Products{64, 21632, 128}, Products{64, 784, 512}, Products{64, 128, 10}, Products{1, 1003, 1001},
-          Products{37, 333, 101}, Products{3, 5, 7}}) {
+          Products{37, 333, 101}, Products{3, 5, 7}, Products{1, 30, 20}}) {
         SCOPED_TRACE(::testing::Message() << samples << " x " << in << " -> " << out);
         Tensors variables{wave(samples, in, 1.7), wave(out, in, 0.9), wave(1, out, 0.3).flatten()};
         for (Tensor& variable : variables) variable.set_requires_grad(true);
+        const Tensors before{variables[0].detach().clone(), variables[1].detach().clone(),
+                             variables[2].detach().clone()};
         const Tensor ours = linear(variables[0], variables[1], variables[2]);
+        for (std::size_t i = 0; i < before.size(); ++i)
+            EXPECT_TRUE(at::equal(variables[i], before[i])) << i << " is changed";
         const Tensor expected = at::linear(variables[0], variables[1], variables[2]);
         EXPECT_TRUE(at::allclose(ours, expected, 1e-4, 1e-3)) << (ours - expected).abs().max();
         const Tensor dOut = wave(samples, out, 0.11);

@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "core/engine/model/model.h"
-#include "core/engine/model/pool_loops.h"
 #include "core/spec/yaml/yaml_tree.h"
+#include "tests/engine/runnable_loops.h"
 
 namespace trainyard::engine {
 namespace {
@@ -111,18 +111,6 @@ TEST(PlaneConv, IsTheSameWithAnyNumberOfThreads) {
         for (std::size_t i = 0; i < other.size(); ++i) EXPECT_TRUE(at::equal(other[i], results[0][i])) << i;
 }
 
-/// `kernels::kLoops` are this file's own, for any x86-64; the others where this processor can run them.
-std::vector<const kernels::Loops*> loopsToTry() {
-    std::vector<const kernels::Loops*> all{&kernels::kLoops};
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&kernels::kAvx2Loops);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        all.push_back(&kernels::kAvx512Loops);
-#endif
-    return all;
-}
-
 TEST(PlaneConv, EverySetOfInstructionsGivesLibtorchs) {
     const Tensor x = at::sin(at::arange(3 * 2 * 9 * 21, torch::kFloat32) * 1.7).reshape({3, 2, 9, 21});
     const Tensor weight = at::sin(at::arange(5 * 2 * 3 * 2, torch::kFloat32)).reshape({5, 2, 3, 2});
@@ -146,7 +134,7 @@ TEST(PlaneConv, EverySetOfInstructionsGivesLibtorchs) {
                                   .taps = 12,
                                   .offsets = offsets.data()};
     torch::NoGradGuard noGrad;
-    for (const kernels::Loops* loops : loopsToTry()) {
+    for (const kernels::Loops* loops : testing::runnableLoops()) {
         const Tensor out = at::empty_like(expected);
         const Tensor dWeight = at::zeros_like(weight), dBias = at::zeros_like(bias);
         loops->conv(conv, kernels::After::kRelu, x.const_data_ptr<float>(), weight.const_data_ptr<float>(),

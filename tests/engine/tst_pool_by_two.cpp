@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "core/engine/model/model.h"
-#include "core/engine/model/pool_loops.h"
 #include "core/spec/yaml/yaml_tree.h"
+#include "tests/engine/runnable_loops.h"
 
 namespace trainyard::engine {
 namespace {
@@ -178,18 +178,6 @@ TEST(PoolByTwo, IsTheSameWithAnyNumberOfThreads) {
         for (std::size_t i = 0; i < other.size(); ++i) EXPECT_TRUE(at::equal(other[i], results[0][i])) << i;
 }
 
-/// Those that this processor can run; `kernels::kLoops` are this file's own, for any x86-64.
-std::vector<const kernels::Loops*> runnableLoops() {
-    std::vector<const kernels::Loops*> all{&kernels::kLoops};
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&kernels::kAvx2Loops);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-        all.push_back(&kernels::kAvx512Loops);
-#endif
-    return all;
-}
-
 std::vector<float> roundedWaves(std::int64_t count, float pitch) {
     std::vector<float> values(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -202,7 +190,7 @@ TEST(PoolByTwo, EverySetOfInstructionsGivesTheSame) {
         .images = 2, .rows = 3, .columns = 4, .channels = 37, .inRows = 7, .inColumns = 8};
     const auto in = roundedWaves(2 * 7 * 8 * 37, 1.7F), dOut = roundedWaves(2 * 3 * 4 * 37, 0.9F);
     std::vector<float> firstOut, firstIn;
-    for (const kernels::Loops* loops : runnableLoops()) {
+    for (const kernels::Loops* loops : testing::runnableLoops()) {
         std::vector<float> out(dOut.size()), dIn(in.size(), 9.F);
         std::vector<kernels::Winner> winners(dOut.size());
         loops->pool(pooling, kernels::After::kRelu, in.data(), out.data(), winners.data());
@@ -234,7 +222,7 @@ TEST(PoolByTwo, EverySetOfInstructionsConvolvesAlike) {
                dOut = roundedWaves(2 * 3 * 4 * 48, 0.9F);
     std::vector<float> firstOut, firstWeights;
     std::vector<kernels::Winner> firstWinners;
-    for (const kernels::Loops* loops : runnableLoops()) {
+    for (const kernels::Loops* loops : testing::runnableLoops()) {
         std::vector<float> out(dOut.size()), dWeights(weights.size()), dBias(bias.size());
         std::vector<kernels::Winner> winners(dOut.size());
         loops->convPool(pooling, kernels::After::kRelu, in.data(), weights.data(), bias.data(), out.data(),

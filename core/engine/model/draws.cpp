@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/random.h"
+#include "core/engine/model/on_threads.h"
 
 namespace trainyard::engine {
 
@@ -157,49 +157,46 @@ void drawInitialPart(torch::Tensor part, const spec::Layer::Variable& plan, int 
 
 namespace {
 
-#if defined(__x86_64__)
-/// The same loop with 8 lanes.
-__attribute__((target("avx2"), optimize("O3"))) void maskWide(const std::uint32_t* __restrict words,
-                                                              std::int64_t count, std::uint32_t dropBelow,
-                                                              float kept, float* __restrict out) {
-    for (std::int64_t i = 0; i < count; ++i) out[i] = words[i] < dropBelow ? 0.0f : kept;
-}
-#endif
-
-__attribute__((optimize("O3"))) void maskAnywhere(const std::uint32_t* __restrict words, std::int64_t count,
-                                                  std::uint32_t dropBelow, float kept,
-                                                  float* __restrict out) {
-    for (std::int64_t i = 0; i < count; ++i) out[i] = words[i] < dropBelow ? 0.0f : kept;
-}
-
-decltype(&maskAnywhere) widestMask() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2")) return maskWide;
-#endif
-    return maskAnywhere;
-}
-
 torch::Tensor drawnMask(const DrawPlace& place, const MaskShape& shape) {
-    const auto& [layer, width, rate, options] = shape;
-    const auto count = static_cast<std::int64_t>(place.samples.size());
-    const bool isPinned = options.device().is_cuda();  // its copy is queued, not waited for
-    torch::Tensor mask = torch::empty({count, width}, torch::dtype(torch::kFloat32).pinned_memory(isPinned));
-    float* out = mask.data_ptr<float>();
-    const base::PhiloxStream stream(place.seed, base::DrawPurpose::kDropout);
-    const auto dropBelow = static_cast<std::uint32_t>(std::min(rate * 0x1.0p32, 4294967295.0));
-    const float kept = static_cast<float>(1.0 / (1.0 - rate));
-    std::vector<std::uint32_t> words(static_cast<std::size_t>(width));
-    static const auto fillMask = widestMask();
-    for (std::int64_t row = 0; row < count; ++row) {
-        // The address is (sample, step, layer); samples and steps below 2^32 have draws of their own.
-        stream.fill(words, static_cast<std::uint32_t>(place.samples[static_cast<std::size_t>(row)]),
-                    static_cast<std::uint32_t>(place.step), static_cast<std::uint32_t>(layer));
-        fillMask(words.data(), width, dropBelow, kept, out + row * width);
-    }
-    return mask.to(options.device(), /*non_blocking=*/isPinned).to(options.dtype().toScalarType());
+    const bool isPinned = shape.options.device().is_cuda();  // its copy is queued, not waited for
+    return DropoutRows(place, shape.layer, shape.rate)
+        .mask(shape.width, isPinned)
+        .to(shape.options.device(), /*non_blocking=*/isPinned)
+        .to(shape.options.dtype().toScalarType());
 }
 
 }  // namespace
+
+// The address is (sample, step, layer); samples and steps below 2^32 have draws of their own.
+DropoutRows::DropoutRows(const DrawPlace& place, int layer, double rate)
+    : samples_(place.samples),
+      stream_(place.seed, base::DrawPurpose::kDropout),
+      step_(static_cast<std::uint32_t>(place.step)),
+      layer_(static_cast<std::uint32_t>(layer)),
+      drops_{static_cast<std::uint32_t>(std::min(rate * 0x1.0p32, 4294967295.0)),
+             static_cast<float>(1.0 / (1.0 - rate))} {
+}
+
+void DropoutRows::draw(std::int64_t row, std::span<std::uint32_t> words) const {
+    stream_.fill(words, static_cast<std::uint32_t>(samples_[static_cast<std::size_t>(row)]), step_, layer_);
+}
+
+torch::Tensor DropoutRows::mask(std::int64_t width, bool isPinned) const {
+    constexpr std::int64_t kRowsAtOnce = 8;
+    constexpr std::int64_t kWorthThreads = 8192;  // fewer numbers are drawn sooner than threads have begun
+    const auto count = static_cast<std::int64_t>(samples_.size());
+    torch::Tensor mask = torch::empty({count, width}, torch::dtype(torch::kFloat32).pinned_memory(isPinned));
+    float* const out = mask.data_ptr<float>();
+    const std::int64_t rows = count * width < kWorthThreads ? std::max<std::int64_t>(1, count) : kRowsAtOnce;
+    forEachOnThreads((count + rows - 1) / rows, [&](std::int64_t part) {
+        std::vector<std::uint32_t> words(static_cast<std::size_t>(width));
+        for (std::int64_t row = part * rows; row < std::min(count, (part + 1) * rows); ++row) {
+            draw(row, words);
+            kernels::dropoutMask(drops_, words.data(), width, out + row * width);
+        }
+    });
+    return mask;
+}
 
 torch::Tensor dropoutMask(const DrawPlace& place, const MaskShape& shape) {
     return place.tape ? place.tape->next(place, shape) : drawnMask(place, shape);

@@ -7,6 +7,8 @@
 
 #include <torch/types.h>
 
+#include "core/base/random.h"
+#include "core/engine/model/row_kernels.h"
 #include "core/spec/model/layers.h"
 
 namespace trainyard::engine {
@@ -43,6 +45,24 @@ struct MaskShape {
     std::int64_t width = 0;        ///< numbers per sample
     double rate = 0;               ///< 0…1
     torch::TensorOptions options;  ///< where it is wanted, and its dtype
+};
+
+/// Dropout's draws for the samples of a batch, one after another. [any]
+class DropoutRows {
+  public:
+    /// `layer` and `rate` as in MaskShape.
+    DropoutRows(const DrawPlace& place, int layer, double rate);
+    const kernels::Drops& drops() const { return drops_; }
+    /// Those of the batch's sample `row`: one word for each of its numbers.
+    void draw(std::int64_t row, std::span<std::uint32_t> words) const;
+    /// Of all samples: float32 {samples, width}, on the CPU.
+    torch::Tensor mask(std::int64_t width, bool isPinned = false) const;
+
+  private:
+    std::span<const std::int64_t> samples_;
+    base::PhiloxStream stream_;
+    std::uint32_t step_, layer_;
+    kernels::Drops drops_;
 };
 
 /// Dropout's mask for a batch: 0 with probability `rate`, else 1/(1-rate). Shape {samples, width}. Drawn on

@@ -4,7 +4,9 @@
 #include <ATen/Parallel.h>
 #include <ATen/autocast_mode.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
 #include <ATen/ops/linear.h>
+#include <ATen/ops/relu.h>
 
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -12,6 +14,7 @@
 #include <atomic>
 
 #include "core/base/check.h"
+#include "core/engine/model/on_threads.h"
 #include "core/engine/model/onednn.h"
 
 namespace trainyard::engine {
@@ -36,14 +39,13 @@ void multiply(As aAs, const Tensor& a, As bAs, const Tensor& b, std::int64_t inn
 
 /// x·Wᵀ + b.
 Tensor product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
-    if (arePrepared(x.size(0), x.size(1), weight.size(0))) {
-        Tensor out = at::empty({x.size(0), weight.size(0)}, x.options().requires_grad(false));
-        if (onednn::rowProducts({x.size(0), weight.size(0), x.size(1), at::get_num_threads()},
-                                x.const_data_ptr<float>(), weight.const_data_ptr<float>(),
-                                bias.const_data_ptr<float>(), out.mutable_data_ptr<float>()))
-            return out;
-    }
-    Tensor out = bias.expand({x.size(0), bias.size(0)}).contiguous();
+    Tensor out = at::empty({x.size(0), weight.size(0)}, x.options().requires_grad(false));
+    if (arePrepared(x.size(0), x.size(1), weight.size(0)) &&
+        onednn::rowProducts({x.size(0), weight.size(0), x.size(1), at::get_num_threads()},
+                            x.const_data_ptr<float>(), weight.const_data_ptr<float>(),
+                            bias.const_data_ptr<float>(), out.mutable_data_ptr<float>()))
+        return out;
+    out.copy_(bias.expand(out.sizes()));  // of one sample, contiguous() would be the bias itself
     multiply(As::kItself, x, As::kTransposed, weight, x.size(1), 1.0f, out);
     return out;
 }
@@ -58,40 +60,92 @@ void updateByColumns(const Tensor& dOut, const Tensor& x, float rate, const Tens
     float* const weights = weight.mutable_data_ptr<float>();
     float* const toX = dX.defined() ? dX.mutable_data_ptr<float>() : nullptr;
     std::atomic<bool> isDone = true;
-    at::parallel_for(0, (in + kColumns - 1) / kColumns, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t block = begin; block < end; ++block) {
-            const std::int64_t first = block * kColumns, columns = std::min(kColumns, in - first);
-            const onednn::Sgemm ofX{'N', 'N', samples, columns, out, out, in, in};
-            const onednn::Sgemm ofWeight{'T', 'N', out, columns, samples, out, in, in};
-            if ((toX && !onednn::sgemm(ofX, 1.0f, fromOut, weights + first, 0.0f, toX + first)) ||
-                !onednn::sgemm(ofWeight, -rate, fromOut, fromX + first, 1.0f, weights + first))
-                isDone = false;
-        }
+    forEachOnThreads((in + kColumns - 1) / kColumns, [&](std::int64_t block) {
+        const std::int64_t first = block * kColumns, columns = std::min(kColumns, in - first);
+        const onednn::Sgemm ofX{'N', 'N', samples, columns, out, out, in, in};
+        const onednn::Sgemm ofWeight{'T', 'N', out, columns, samples, out, in, in};
+        if ((toX && !onednn::sgemm(ofX, 1.0f, fromOut, weights + first, 0.0f, toX + first)) ||
+            !onednn::sgemm(ofWeight, -rate, fromOut, fromX + first, 1.0f, weights + first))
+            isDone = false;
     });
     TY_CHECK(isDone, "oneDNN refused a part of a matrix product whose shapes were checked");
 }
 
+/// Smaller matrices are finished sooner than other threads have begun.
+constexpr std::int64_t kWorthThreads = 8192;
+
+/// In place.
+void follow(const AfterProduct& after, Tensor& out) {
+    constexpr std::int64_t kRowsAtOnce = 8;
+    const std::int64_t count = out.size(0), width = out.size(1);
+    const std::int64_t rows = out.numel() < kWorthThreads ? count : kRowsAtOnce;
+    float* const values = out.mutable_data_ptr<float>();
+    forEachOnThreads((count + rows - 1) / rows, [&](std::int64_t part) {
+        const std::int64_t first = part * rows, end = std::min(count, first + rows);
+        if (!after.dropout) return kernels::relu((end - first) * width, values + first * width);
+        std::vector<std::uint32_t> words(static_cast<std::size_t>(width));
+        for (std::int64_t row = first; row < end; ++row) {
+            after.dropout->draw(row, words);
+            kernels::reluDropout(after.dropout->drops(), words.data(), width, values + row * width);
+        }
+    });
+}
+
+/// Of the product, and of its bias.
+struct ProductGradients {
+    Tensor ofProduct, ofBias;
+};
+
+/// `out`: what follow() left, undefined where nothing follows. `factor`: of a dropout, of what it kept.
+ProductGradients gradientsBehind(const Tensor& dOut, const Tensor& out, float factor) {
+    constexpr std::int64_t kColumnsAtOnce = 128;
+    const std::int64_t count = dOut.size(0), width = dOut.size(1);
+    const std::int64_t columns = dOut.numel() < kWorthThreads ? width : kColumnsAtOnce;
+    ProductGradients gradients{out.defined() ? at::empty_like(dOut) : dOut,
+                               at::empty({width}, dOut.options())};
+    const float* const from = dOut.const_data_ptr<float>();
+    const float* const values = out.defined() ? out.const_data_ptr<float>() : nullptr;
+    float* const to = out.defined() ? gradients.ofProduct.mutable_data_ptr<float>() : nullptr;
+    float* const sums = gradients.ofBias.mutable_data_ptr<float>();
+    forEachOnThreads((width + columns - 1) / columns, [&](std::int64_t part) {
+        const std::int64_t first = part * columns;
+        const kernels::Rows rows{count, std::min(columns, width - first), width};
+        if (values)
+            kernels::reluBackward(rows, factor, values + first, from + first, to + first, sums + first);
+        else
+            kernels::addRows(rows, from + first, sums + first);
+    });
+    return gradients;
+}
+
 struct Linear : torch::autograd::Function<Linear> {
     static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& weight, const Tensor& bias,
-                          StepInBackward* step) {
+                          StepInBackward* step, const AfterProduct& after) {
         const Tensor plain = x.contiguous();
-        context->save_for_backward({plain, weight});
-        context->saved_data["step"] = reinterpret_cast<std::int64_t>(step);
-        return product(plain, weight, bias.contiguous());
+        Tensor out = product(plain, weight, bias.contiguous());
+        if (after.hasRelu) follow(after, out);
+        context->save_for_backward({plain, weight, after.hasRelu ? out : Tensor()});
+        // Only what there is: each entry takes as long as a small operator.
+        if (step) context->saved_data["step"] = reinterpret_cast<std::int64_t>(step);
+        if (after.dropout) context->saved_data["kept"] = double{after.dropout->drops().kept};
+        return out;
     }
 
     static variable_list backward(AutogradContext* context, variable_list gradients) {
         const variable_list saved = context->get_saved_variables();
         const Tensor &x = saved[0], &weight = saved[1];
-        const Tensor dOut = gradients[0].contiguous();
-        Tensor dX, dWeight, dBias;
-        if (context->needs_input_grad(2)) dBias = dOut.sum(0);
-        auto* const step = reinterpret_cast<StepInBackward*>(context->saved_data["step"].toInt());
+        const auto& data = context->saved_data;
+        const auto stepData = data.find("step"), kept = data.find("kept");
+        const float factor = kept == data.end() ? 1 : static_cast<float>(kept->second.toDouble());
+        const auto [dOut, dBias] = gradientsBehind(gradients[0].contiguous(), saved[2], factor);
+        Tensor dX, dWeight;
+        auto* const step =
+            stepData == data.end() ? nullptr : reinterpret_cast<StepInBackward*>(stepData->second.toInt());
         if (step && context->needs_input_grad(1)) {
             if (context->needs_input_grad(0)) dX = at::empty(x.sizes(), x.options());
             updateByColumns(dOut, x, step->rate(), weight, dX);
             step->noteUpdated(weight);
-            return {dX, dWeight, dBias, {}};
+            return {dX, dWeight, dBias, {}, {}};
         }
         if (context->needs_input_grad(1)) {
             dWeight = at::empty(weight.sizes(), weight.options());
@@ -101,7 +155,7 @@ struct Linear : torch::autograd::Function<Linear> {
             dX = at::empty(x.sizes(), x.options());
             multiply(As::kItself, dOut, As::kItself, weight, dOut.size(1), 0.0f, dX);
         }
-        return {dX, dWeight, dBias, {}};
+        return {dX, dWeight, dBias, {}, {}};
     }
 };
 
@@ -119,12 +173,16 @@ bool isUpdatedInBackward(std::int64_t elements) {
     return elements >= kWorthIt && onednn::isThere();
 }
 
-Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, StepInBackward* step) {
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, StepInBackward* step,
+              const AfterProduct& after) {
     const bool isPlain = onednn::isThere() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
                          !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == torch::kFloat32 &&
                          weight.scalar_type() == torch::kFloat32 && weight.is_contiguous();
-    if (!isPlain) return at::linear(x, weight, bias);
-    return Linear::apply(x, weight, bias, isUpdatedInBackward(weight.numel()) ? step : nullptr);
+    if (isPlain)
+        return Linear::apply(x, weight, bias, isUpdatedInBackward(weight.numel()) ? step : nullptr, after);
+    Tensor out = at::linear(x, weight, bias);
+    if (after.hasRelu) out = at::relu(out);
+    return after.dropout ? out * after.dropout->mask(out.size(1)) : out;
 }
 
 }  // namespace trainyard::engine

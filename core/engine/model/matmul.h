@@ -3,19 +3,27 @@
 
 #include <torch/types.h>
 
+#include "core/engine/model/draws.h"
 #include "core/engine/model/step_in_backward.h"
 
 namespace trainyard::engine {
+
+/// What becomes of a product besides its bias.
+struct AfterProduct {
+    bool hasRelu = false;
+    /// A dropout of what relu leaves: only with it. Alive during the call.
+    const DropoutRows* dropout = nullptr;
+};
 
 /// x·Wᵀ + b, with its gradients: `x` {samples, in}, `weight` {out, in}, `bias` {out} or undefined, result
 /// {samples, out}. Float32 matrices on the CPU are multiplied by oneDNN, everything else by libtorch: the MKL
 /// inside libtorch uses its AVX2 kernels on non-Intel processors, which for mnist_cnn's 21,632 × 128 weights
 /// reaches a third of the speed of AVX-512 (4.1 against 1.5 ms for the gradient of x, 64 samples, one
-/// thread).
+/// thread). `after` is part of the same pass there, forward and backward (ADR 163).
 /// `step`: where the product and the weight are large enough to gain by it, the backward pass updates the
 /// weight itself. Nothing else may depend on the weight then: its gradient is this product's alone.
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias,
-                     StepInBackward* step = nullptr);
+                     StepInBackward* step = nullptr, const AfterProduct& after = {});
 
 /// Whether linear() takes a `step` of a weight with so many elements: one that no cache of a core holds.
 bool isUpdatedInBackward(std::int64_t elements);

@@ -12,6 +12,7 @@
 #include "core/engine/model/layers/layers.h"
 #include "core/engine/model/layers/plane_conv.h"
 #include "core/engine/model/layers/pool_by_two.h"
+#include "core/engine/model/layers/relu_dense.h"
 #include "core/spec/model/layer_graph.h"
 #include "core/spec/model/layer_kinds.h"
 #include "core/spec/model/script_plan.h"
@@ -133,6 +134,11 @@ void Model::addStage(const spec::Layer& plan) {
         const bool hasRelu = plan.activation == "relu";
         stage.layer = layers::makePlaneConv(hasRelu, parts.variables);
         if (hasRelu) stage.activation = nullptr;
+    } else if (isFloatOnCpu && layers::isReluDense(plan)) {
+        stage.layer = layers::makeReluDense(parts.variables, layers::dropoutOf(plan_, place));
+        stage.activation = nullptr;
+    } else if (isFloatOnCpu && place > 0 && layers::dropoutOf(plan_, place - 1)) {
+        stage.layer = layers::makePassedOn();
     } else {
         stage.layer = makeLayer(parts);
     }

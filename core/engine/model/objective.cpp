@@ -5,6 +5,7 @@
 
 #include "core/base/check.h"
 #include "core/engine/model/losses.h"
+#include "core/engine/model/row_losses.h"
 
 namespace trainyard::engine {
 namespace {
@@ -59,6 +60,12 @@ Tensor categoricalAccuracy(const Tensor& outputs, const Tensor& labels) {
     return perSample(last.argmax(-1).eq(wanted).to(torch::kFloat64));
 }
 
+/// Σ of it.
+Tensor categoricalHits(const Tensor& outputs, const Tensor& labels) {
+    if (std::optional<Tensor> hits = rowHits(labels, outputs)) return *std::move(hits);
+    return categoricalAccuracy(outputs, labels).sum(torch::kFloat64);
+}
+
 /// Right when on the side of 1/2 that the label is on; for logits that is their sign.
 Tensor binaryAccuracy(const Tensor& outputs, const Tensor& labels, bool isLogits) {
     const Tensor isYes = outputs > (isLogits ? 0.0 : 0.5);
@@ -74,7 +81,12 @@ Objective::Objective(const spec::Named& loss, const std::vector<spec::Named>& me
         return
             [=](const Tensor& outputs, const Tensor& labels) { return function(outputs, labels, isLogits); };
     };
-    const std::map<std::string, PerSample> losses{
+    const auto summed = [](auto function) {
+        return [=](const Tensor& outputs, const Tensor& labels) {
+            return function(outputs, labels).sum(torch::kFloat64);
+        };
+    };
+    const std::map<std::string, OfBatch> losses{
         {"sparse_categorical_crossentropy", withLogits(sparseCrossentropy)},
         {"categorical_crossentropy", withLogits(categoricalCrossentropy)},
         {"binary_crossentropy", withLogits(binaryCrossentropy)},
@@ -85,14 +97,15 @@ Objective::Objective(const spec::Named& loss, const std::vector<spec::Named>& me
     TY_CHECK(found != losses.end(),
              "a linted run file names a loss that the engine does not know: " + loss.name);
     loss_ = found->second;
+    isSparseOfLogits_ = loss.name == "sparse_categorical_crossentropy" && isLogits;
 
     const std::string accuracy = spec::accuracyKind(loss);
     for (const spec::Named& metric : metrics) {
-        PerSample function;
-        if (metric.name == "mean_squared_error") function = squaredError;
-        if (metric.name == "mean_absolute_error") function = absoluteError;
-        if (metric.name == "accuracy" && accuracy == "binary") function = withLogits(binaryAccuracy);
-        if (metric.name == "accuracy" && accuracy.ends_with("categorical")) function = categoricalAccuracy;
+        OfBatch function;
+        if (metric.name == "mean_squared_error") function = summed(squaredError);
+        if (metric.name == "mean_absolute_error") function = summed(absoluteError);
+        if (metric.name == "accuracy" && accuracy == "binary") function = summed(withLogits(binaryAccuracy));
+        if (metric.name == "accuracy" && accuracy.ends_with("categorical")) function = categoricalHits;
         if (!function) continue;
         metrics_.push_back(std::move(function));
         metricNames_.push_back(metric.name);
@@ -121,19 +134,24 @@ Tensor Objective::penalty(const Model& model) const {
     return sum;
 }
 
+Tensor Objective::lossSum(const Tensor& outputs, const Tensor& labels, const Tensor& weights) const {
+    if (isSparseOfLogits_)
+        if (std::optional<Tensor> sum = rowCrossentropySum(labels, outputs, weights)) return *std::move(sum);
+    const Tensor losses = loss_(outputs, labels);
+    return (weights.defined() ? losses * weights.to(losses.scalar_type()) : losses).sum();
+}
+
 Objective::Terms Objective::terms(const Model& model, const Tensor& outputs, const Tensor& labels,
                                   const Tensor& weights) const {
     Terms terms;
     terms.samples = outputs.size(0);
-    Tensor losses = loss_(outputs, labels);
-    if (weights.defined()) losses = losses * weights.to(losses.scalar_type());
-    terms.lossSum = losses.sum();
+    terms.lossSum = lossSum(outputs, labels, weights);
     if (!penalties_.empty())
         terms.lossSum = terms.lossSum + penalty(model) * static_cast<double>(terms.samples);
     torch::NoGradGuard noGrad;
-    for (const PerSample& metric : metrics_)
+    for (const OfBatch& metric : metrics_)
         terms.metricSums.push_back(terms.samples > 0
-                                       ? metric(outputs, labels).sum(torch::kFloat64)
+                                       ? metric(outputs, labels)
                                        : at::zeros({}, outputs.options().dtype(torch::kFloat64)));
     return terms;
 }

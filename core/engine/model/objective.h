@@ -52,13 +52,15 @@ class Objective {
     const std::vector<std::string>& metricNames() const { return metricNames_; }
 
   private:
-    /// One number per sample.
-    using PerSample = std::function<torch::Tensor(const torch::Tensor& outputs, const torch::Tensor& labels)>;
+    using OfBatch = std::function<torch::Tensor(const torch::Tensor& outputs, const torch::Tensor& labels)>;
+    torch::Tensor lossSum(const torch::Tensor& outputs, const torch::Tensor& labels,
+                          const torch::Tensor& weights) const;
     torch::Tensor penalty(const Model& model) const;
 
-    PerSample loss_;
+    OfBatch loss_;  ///< of each sample
+    bool isSparseOfLogits_ = false;
     std::vector<std::string> metricNames_;
-    std::vector<PerSample> metrics_;
+    std::vector<OfBatch> metrics_;  ///< sums over the samples, float64
     struct Penalty {
         std::size_t variable = 0;
         double l1 = 0;

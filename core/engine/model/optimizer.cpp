@@ -38,6 +38,8 @@ Tensors stepCounts(const Tensors& variables) {
 void countStep(const Tensors& counts, const std::optional<torch::Tensor>& isSkipped) {
     if (isSkipped)
         at::_foreach_add_(counts, 1 - *isSkipped);
+    else if (!counts.empty() && counts.front().is_cpu())
+        for (const torch::Tensor& count : counts) *count.mutable_data_ptr<float>() += 1;
     else
         at::_foreach_add_(counts, 1);
 }

@@ -60,15 +60,4 @@ void planeConv(const PlaneConv& conv, After after, const float* in, const float*
 void planeConvBackward(const PlaneConv& conv, After after, const float* in, const float* dOut,
                        const float* out, float* dWeights, float* dBias);
 
-/// All of these, compiled for one set of instructions.
-struct Loops {
-    decltype(&maxPool) pool;
-    decltype(&maxPoolBackward) unpool;
-    decltype(&convMaxPool) convPool;
-    decltype(&convMaxPoolBackward) convUnpool;
-    decltype(&planeConv) conv;
-    decltype(&planeConvBackward) unconv;
-};
-extern const Loops kAvx2Loops, kAvx512Loops;
-
 }  // namespace trainyard::engine::kernels

@@ -1,40 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of pool_kernels.h. Included by one .cpp file for each set of instructions, compiled for it; so
-// nothing here may have external linkage, be it of the standard library: the linker would keep one of them
-// for all.
+// The loops of pool_kernels.h; see loops.h.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
 #include "core/engine/model/pool_kernels.h"
+#include "core/engine/model/registers.h"
 
 namespace trainyard::engine::kernels {
 namespace {
 
-// One register. (GCC 12 takes comparisons of wider vectors apart, element by element.)
-#if defined(__AVX512F__)
-constexpr int kLanes = 16;
-#elif defined(__AVX2__)
-constexpr int kLanes = 8;
-#else
-constexpr int kLanes = 4;
-#endif
 static_assert(kChannelBlock % kLanes == 0);
-using Floats = float __attribute__((vector_size(kLanes * sizeof(float))));
-using Ints = std::int32_t __attribute__((vector_size(kLanes * sizeof(std::int32_t))));
-using Bytes = std::uint8_t __attribute__((vector_size(kLanes)));
 constexpr int kWindow = 4;
-
-template <class Vector, class T>
-inline void load(Vector& vector, const T* from) {
-    std::memcpy(&vector, from, sizeof(vector));
-}
-
-template <class Vector, class T>
-inline void store(T* to, const Vector& vector) {
-    std::memcpy(to, &vector, sizeof(vector));
-}
 
 inline void storeWinners(Winner* to, const Ints& winners) {
     store(to, __builtin_convertvector(winners, Bytes));
@@ -423,8 +401,6 @@ inline void planeUnconvAll(const PlaneConv& p, After after, const float* in, con
         }
     }
 }
-
-constexpr Loops kLoops{poolAll, unpoolAll, convPoolAll, convUnpoolAll, planeConvAll, planeUnconvAll};
 
 }  // namespace
 }  // namespace trainyard::engine::kernels

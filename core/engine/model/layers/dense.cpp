@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/engine/model/layers/layers.h"
+#include "core/engine/model/layers/relu_dense.h"
 #include "core/engine/model/matmul.h"
 
 namespace trainyard::engine::layers {
@@ -21,6 +22,25 @@ class Dense : public Layer {
 
   private:
     torch::Tensor weight_, bias_;
+};
+
+class ReluDense : public Layer {
+  public:
+    ReluDense(const std::vector<torch::Tensor>& variables, const spec::Layer* dropout)
+        : weight_(variables.at(0)),
+          bias_(variables.at(1)),
+          dropoutIndex_(dropout ? dropout->index : 0),
+          rate_(dropout ? dropout->options["rate"].get<double>() : 0) {}
+    torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
+        if (!pass.isTraining() || rate_ == 0) return linear(x, weight_, bias_, pass.step, {.hasRelu = true});
+        const DropoutRows dropout(*pass.place, dropoutIndex_, rate_);
+        return linear(x, weight_, bias_, pass.step, {.hasRelu = true, .dropout = &dropout});
+    }
+
+  private:
+    torch::Tensor weight_, bias_;
+    int dropoutIndex_;
+    double rate_;
 };
 
 class Embedding : public Layer {
@@ -41,6 +61,16 @@ class Embedding : public Layer {
 };
 
 }  // namespace
+
+bool isReluDense(const spec::Layer& layer) {
+    return layer.kind == "dense" && layer.activation == "relu" && layer.variables.size() == 2 &&
+           layer.output.size() == 1;
+}
+
+std::unique_ptr<Layer> makeReluDense(const std::vector<torch::Tensor>& variables,
+                                     const spec::Layer* dropout) {
+    return std::make_unique<ReluDense>(variables, dropout);
+}
 
 void checkIndexes(const torch::Tensor& indexes, std::int64_t entries, const std::string& name) {
     if (indexes.numel() == 0) return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers that only change the shape, or work on each element separately.
 #include "core/engine/model/layers/layers.h"
+#include "core/engine/model/layers/relu_dense.h"
+#include "core/spec/model/layer_graph.h"
 
 namespace trainyard::engine::layers {
 namespace {
@@ -79,6 +81,14 @@ class Normalization : public Layer {
 };
 
 }  // namespace
+
+const spec::Layer* dropoutOf(const spec::ModelPlan& plan, std::size_t layer) {
+    const std::size_t next = layer + 1;
+    const bool isDropped = next < plan.layers.size() && plan.layers[next].kind == "dropout" &&
+                           plan.layers[next].from.front() == static_cast<int>(layer) &&
+                           spec::takersOf(plan, static_cast<int>(layer)) == 1;
+    return isDropped && isReluDense(plan.layers[layer]) ? &plan.layers[next] : nullptr;
+}
 
 std::span<const LayerKind> elementwise() {
     static constexpr LayerKind kKinds[] = {

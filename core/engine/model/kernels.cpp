@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/model/pool_kernels.h"
+#include "core/engine/model/kernels.h"
 
 #include <ATen/Version.h>
 
 #include <string>
 
-#include "core/engine/model/pool_loops.h"
+#include "core/engine/model/loops.h"
 
 namespace trainyard::engine::kernels {
 namespace {
@@ -53,6 +53,27 @@ void planeConv(const PlaneConv& conv, After after, const float* in, const float*
 void planeConvBackward(const PlaneConv& conv, After after, const float* in, const float* dOut,
                        const float* out, float* dWeights, float* dBias) {
     loops().unconv(conv, after, in, dOut, out, dWeights, dBias);
+}
+
+void relu(std::int64_t count, float* values) {
+    loops().relu(count, values);
+}
+
+void dropoutMask(const Drops& drops, const std::uint32_t* words, std::int64_t count, float* mask) {
+    loops().dropoutMask(drops, words, count, mask);
+}
+
+void reluDropout(const Drops& drops, const std::uint32_t* words, std::int64_t count, float* values) {
+    loops().reluDropout(drops, words, count, values);
+}
+
+void reluBackward(const Rows& part, float factor, const float* out, const float* dOut, float* dIn,
+                  float* sums) {
+    loops().reluBackward(part, factor, out, dOut, dIn, sums);
+}
+
+void addRows(const Rows& part, const float* values, float* sums) {
+    loops().addRows(part, values, sums);
 }
 
 }  // namespace trainyard::engine::kernels

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled for processors that have these instructions (CMakeLists.txt).
-#include "core/engine/model/pool_loops.h"
+#include "core/engine/model/loops.h"
 
 namespace trainyard::engine::kernels {
 

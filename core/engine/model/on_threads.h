@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <ATen/Parallel.h>
+#include <ATen/TensorIterator.h>
+#include <ATen/ops/empty.h>
+#include <torch/types.h>
+
+#include <cstdint>
+
+namespace trainyard::engine {
+
+/// Calls act(0) … act(count - 1) on the threads that libtorch's operators use, each of them for a run of
+/// neighbours. Only an operator of libtorch's own gets these threads: at::parallel_for would need OpenMP in
+/// our code, a second runtime of it, and without it calls everything on one thread.
+template <class Act>
+void forEachOnThreads(std::int64_t count, const Act& act) {
+    if (count <= 1 || at::get_num_threads() == 1 || at::in_parallel_region()) {
+        for (std::int64_t i = 0; i < count; ++i) act(i);
+        return;
+    }
+    const torch::Tensor places = at::empty({count}, torch::kUInt8);  // nobody reads or writes it
+    const auto* const first = static_cast<const char*>(places.const_data_ptr());
+    at::TensorIterator all = at::TensorIteratorConfig()
+                                 .check_all_same_dtype(false)
+                                 .add_output(places)
+                                 .resize_outputs(false)
+                                 .build();
+    all.for_each(
+        [&](char** data, const std::int64_t* strides, std::int64_t inner, std::int64_t outer) {
+            for (std::int64_t i = 0; i < outer; ++i)
+                for (std::int64_t j = 0; j < inner; ++j)
+                    act(data[0] + j * strides[0] + i * strides[1] - first);
+        },
+        /*grain_size=*/1);
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/model/row_losses.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
+#include <torch/csrc/autograd/custom_function.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace trainyard::engine {
+namespace {
+
+using torch::Tensor;
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+/// From here on libtorch's loops, which use several threads and wide registers, take less time than their
+/// calls.
+constexpr std::int64_t kMost = 4096;
+
+bool areForRows(const Tensor& labels, const Tensor& outputs) {
+    if (!outputs.is_cpu() || !labels.is_cpu() || outputs.scalar_type() != torch::kFloat32 ||
+        labels.scalar_type() != torch::kInt64 || outputs.dim() != 2 || outputs.numel() > kMost ||
+        outputs.numel() == 0 || labels.numel() != outputs.size(0) || !labels.is_contiguous())
+        return false;
+    const auto* const label = labels.const_data_ptr<std::int64_t>();
+    return std::all_of(label, label + labels.numel(),
+                       [&](std::int64_t each) { return each >= 0 && each < outputs.size(1); });
+}
+
+Tensor scalar(double value, torch::ScalarType type) {
+    return at::empty({}, type).fill_(value);
+}
+
+struct CrossentropySum : torch::autograd::Function<CrossentropySum> {
+    static Tensor forward(AutogradContext* context, const Tensor& labels, const Tensor& outputs,
+                          const float* weights) {
+        const Tensor plain = outputs.contiguous();
+        const std::int64_t samples = plain.size(0), classes = plain.size(1);
+        Tensor dOutputs = at::empty_like(plain, plain.options().requires_grad(false));  // of a sum by 1
+        const auto* const label = labels.const_data_ptr<std::int64_t>();
+        const auto* row = plain.const_data_ptr<float>();
+        auto* d = dOutputs.mutable_data_ptr<float>();
+        double losses = 0;
+        for (std::int64_t i = 0; i < samples; ++i, row += classes, d += classes) {
+            const float most = *std::max_element(row, row + classes);
+            float sum = 0;
+            for (std::int64_t c = 0; c < classes; ++c) sum += d[c] = std::exp(row[c] - most);
+            const float factor = weights ? weights[i] : 1;
+            losses += factor * (std::log(sum) - (row[label[i]] - most));
+            for (std::int64_t c = 0; c < classes; ++c) d[c] *= factor / sum;
+            d[label[i]] -= factor;
+        }
+        context->save_for_backward({dOutputs});
+        return scalar(losses, torch::kFloat32);
+    }
+
+    static variable_list backward(AutogradContext* context, variable_list gradients) {
+        return {{}, context->get_saved_variables()[0] * gradients[0], {}};
+    }
+};
+
+}  // namespace
+
+std::optional<Tensor> rowCrossentropySum(const Tensor& labels, const Tensor& outputs, const Tensor& weights) {
+    if (!areForRows(labels, outputs)) return std::nullopt;
+    if (!weights.defined())
+        return CrossentropySum::apply(labels, outputs, static_cast<const float*>(nullptr));
+    const Tensor plain = weights.to(torch::kFloat32).contiguous();
+    return CrossentropySum::apply(labels, outputs, plain.const_data_ptr<float>());
+}
+
+std::optional<Tensor> rowHits(const Tensor& labels, const Tensor& outputs) {
+    if (!areForRows(labels, outputs)) return std::nullopt;
+    const Tensor plain = outputs.contiguous();
+    const std::int64_t samples = plain.size(0), classes = plain.size(1);
+    const auto* const label = labels.const_data_ptr<std::int64_t>();
+    const auto* row = plain.const_data_ptr<float>();
+    double hits = 0;
+    for (std::int64_t i = 0; i < samples; ++i, row += classes) {
+        std::int64_t best = 0;
+        for (std::int64_t c = 1; c < classes && !std::isnan(row[best]); ++c)
+            if (row[c] > row[best] || std::isnan(row[c])) best = c;
+        hits += best == label[i] ? 1 : 0;
+    }
+    return scalar(hits, torch::kFloat64);
+}
+
+}  // namespace trainyard::engine

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dense layers with relu and dropout in one pass, and losses of a batch in one loop, on the CPU in float32,
+// compared with libtorch's operators (ADR 163).
+#include <gtest/gtest.h>
+
+#include <ATen/Parallel.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <thread>
+
+#include "core/engine/model/matmul.h"
+#include "core/engine/model/model.h"
+#include "core/engine/model/objective.h"
+#include "core/engine/model/on_threads.h"
+#include "core/engine/model/row_losses.h"
+#include "core/spec/yaml/yaml_tree.h"
+#include "tests/engine/runnable_loops.h"
+
+namespace trainyard::engine {
+namespace {
+
+using torch::Tensor;
+using Tensors = std::vector<Tensor>;
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
+
+Tensor rippled(torch::IntArrayRef shape, double pitch) {
+    std::int64_t count = 1;
+    for (const std::int64_t size : shape) count *= size;
+    return at::sin(at::arange(count, torch::kFloat32) * pitch).reshape(shape);
+}
+
+Model vectorModel(const std::string& layers, std::int64_t inputs) {
+    const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, {inputs});
+    if (!plan) throw std::runtime_error(plan.error().describe());
+    Model model(*plan, torch::kFloat32);
+    model.drawWeights(7);
+    torch::NoGradGuard noGrad;
+    for (Tensor variable : model.variables())  // zeros as biases would hide them
+        if (variable.dim() == 1) variable.add_(rippled({variable.numel()}, 0.7) * 0.1);
+    return model;
+}
+
+std::vector<std::int64_t> someSamples(std::int64_t count) {
+    std::vector<std::int64_t> samples(static_cast<std::size_t>(count));
+    std::iota(samples.begin(), samples.end(), 100);
+    return samples;
+}
+
+void expectClose(const Tensors& ours, const Tensors& expected) {
+    ASSERT_EQ(ours.size(), expected.size());
+    for (std::size_t i = 0; i < ours.size(); ++i)
+        EXPECT_TRUE(at::allclose(ours[i], expected[i], 1e-4, 1e-5))
+            << i << ": " << (ours[i] - expected[i]).abs().max();
+}
+
+class ReluDenseOf : public ::testing::TestWithParam<std::int64_t> {};
+
+TEST_P(ReluDenseOf, IsReluAndDropoutOfTheProduct) {
+    const Model model = vectorModel("[{dense: {units: 300, activation: relu}}, {dropout: {rate: 0.25}}]", 70);
+    const Tensor x = rippled({GetParam(), 70}, 1.3).set_requires_grad(true);
+    const Tensor &weight = model.variables()[0], &bias = model.variables()[1];
+    const std::vector<std::int64_t> samples = someSamples(GetParam());
+    const DrawPlace place{42, 3, samples};
+    const Tensor mask = dropoutMask(place, {model.plan().layers[1].index, 300, 0.25, torch::kFloat32});
+    const Tensor trained = model.forward(x, &place);
+    const Tensor expected = at::relu(linear(x, weight, bias)) * mask;
+    EXPECT_TRUE(at::equal(trained, expected)) << "not the same to the bit";
+    const Tensor dOut = rippled({GetParam(), 300}, 0.11);
+    const Tensors all{x, weight, bias};
+    expectClose(torch::autograd::grad({trained}, all, {dOut}),
+                torch::autograd::grad({expected}, all, {dOut}));
+    const Tensor evaluated = model.forward(x, nullptr);
+    EXPECT_TRUE(at::equal(evaluated, at::relu(linear(x, weight, bias))));
+}
+
+// Of few samples on one thread, of more on several; 200 rows are more than are added up at once.
+INSTANTIATE_TEST_SUITE_P(Samples, ReluDenseOf, ::testing::Values(1, 9, 64, 200));
+
+TEST(ReluDense, ADropoutThatIsNotItsOnlyTakerIsALayerOfItsOwn) {
+    const Model model = vectorModel(
+        "[{dense: {units: 20, activation: relu, name: first}}, {dropout: {rate: 0.5, name: dropped}}, "
+        "{add: {inputs: [first, dropped]}}]",
+        10);
+    const Tensor x = rippled({6, 10}, 1.3);
+    const std::vector<std::int64_t> samples = someSamples(6);
+    const DrawPlace place{42, 3, samples};
+    const Tensor mask = dropoutMask(place, {model.plan().layers[1].index, 20, 0.5, torch::kFloat32});
+    const Tensor first = at::relu(linear(x, model.variables()[0], model.variables()[1]));
+    EXPECT_TRUE(at::allclose(model.forward(x, &place), first + first * mask));
+}
+
+TEST(ReluDense, ANanStays) {
+    const Model model = vectorModel("[{dense: {units: 4, activation: relu}}, {dropout: {rate: 0.5}}]", 3);
+    Tensor x = at::ones({2, 3});
+    x[1][2] = kNotANumber;
+    const std::vector<std::int64_t> samples = someSamples(2);
+    const DrawPlace place{42, 3, samples};
+    const Tensor y = model.forward(x, &place);
+    EXPECT_FALSE(at::isnan(y[0]).any().item<bool>());
+    EXPECT_TRUE(at::isnan(y[1]).all().item<bool>());
+}
+
+TEST(RowKernels, EverySetOfInstructionsGivesTheSame) {
+    // Wider than the columns that are added up at once, in a matrix that is wider still.
+    constexpr std::int64_t kRows = 70, kColumns = 517, kStride = 530;
+    const kernels::Drops drops{1'000'000'000, 1.25F};
+    std::vector<std::uint32_t> words(kColumns);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint32_t>(i) * 2'654'435'761U;
+    const Tensor values = rippled({kRows, kStride}, 1.7), dOut = rippled({kRows, kStride}, 0.3);
+    const Tensor first = values[0].narrow(0, 0, kColumns);
+    Tensor mask = at::empty({kColumns});
+    for (std::int64_t i = 0; i < kColumns; ++i)
+        mask[i] = words[static_cast<std::size_t>(i)] < drops.dropBelow ? 0 : drops.kept;
+    for (const kernels::Loops* loops : testing::runnableLoops()) {
+        Tensor cut = first.clone(), dropped = first.clone(), drawn = at::empty({kColumns});
+        loops->relu(kColumns, cut.mutable_data_ptr<float>());
+        EXPECT_TRUE(at::equal(cut, at::relu(first)));
+        loops->dropoutMask(drops, words.data(), kColumns, drawn.mutable_data_ptr<float>());
+        EXPECT_TRUE(at::equal(drawn, mask));
+        loops->reluDropout(drops, words.data(), kColumns, dropped.mutable_data_ptr<float>());
+        EXPECT_TRUE(at::equal(dropped, at::relu(first) * mask));
+
+        Tensor dIn = at::full({kRows, kStride}, 7.0F), sums = at::full({kColumns}, 7.0F);
+        loops->reluBackward({kRows, kColumns, kStride}, 1.25F, values.const_data_ptr<float>(),
+                            dOut.const_data_ptr<float>(), dIn.mutable_data_ptr<float>(),
+                            sums.mutable_data_ptr<float>());
+        const Tensor expected = at::where(values > 0, dOut * 1.25F, 0.0F).narrow(1, 0, kColumns);
+        EXPECT_TRUE(at::equal(dIn.narrow(1, 0, kColumns), expected));
+        EXPECT_TRUE(dIn.narrow(1, kColumns, kStride - kColumns).eq(7).all().item<bool>()) << "beside it";
+        EXPECT_TRUE(at::allclose(sums, expected.sum(0), 1e-5, 1e-5));
+        loops->addRows({kRows, kColumns, kStride}, dOut.const_data_ptr<float>(),
+                       sums.mutable_data_ptr<float>());
+        EXPECT_TRUE(at::allclose(sums, dOut.narrow(1, 0, kColumns).sum(0), 1e-5, 1e-5));
+    }
+}
+
+// A mask is drawn on several threads where it is large: the same draws.
+TEST(RowKernels, AMaskDoesNotDependOnThreads) {
+    const std::vector<std::int64_t> samples = someSamples(61);
+    const int before = at::get_num_threads();
+    Tensors masks;
+    for (const int threads : {1, 3}) {
+        at::set_num_threads(threads);
+        masks.push_back(dropoutMask({1, 2, samples}, {3, 500, 0.3, torch::kFloat32}));
+    }
+    at::set_num_threads(before);
+    EXPECT_TRUE(at::equal(masks[0], masks[1]));
+}
+
+TEST(OnThreads, EachIsCalledOnceAndOnSeveral) {
+    const int before = at::get_num_threads();
+    at::set_num_threads(2);
+    std::vector<std::atomic<int>> calls(1001);
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    forEachOnThreads(1001, [&](std::int64_t i) {
+        ++calls[static_cast<std::size_t>(i)];
+        const std::lock_guard lock(mutex);
+        threads.insert(std::this_thread::get_id());
+    });
+    at::set_num_threads(before);
+    for (const std::atomic<int>& each : calls) EXPECT_EQ(each, 1);
+    EXPECT_EQ(threads.size(), 2U);
+    forEachOnThreads(0, [](std::int64_t) { ADD_FAILURE(); });
+}
+
+TEST(RowLosses, AreLibtorchs) {
+    const Tensor outputs = (rippled({37, 10}, 1.7) * 4).set_requires_grad(true);
+    const Tensor labels = at::arange(37, torch::kInt64).remainder(10);
+    for (const Tensor& weights : {Tensor(), rippled({37}, 0.4).abs()}) {
+        const auto ours = rowCrossentropySum(labels, outputs, weights);
+        ASSERT_TRUE(ours);
+        const Tensor each = at::nll_loss(at::log_softmax(outputs, -1), labels, {}, at::Reduction::None);
+        const Tensor expected = (weights.defined() ? each * weights : each).sum();
+        EXPECT_NEAR(ours->item<double>(), expected.item<double>(), 1e-4);
+        expectClose(torch::autograd::grad({*ours / 37}, {outputs}),
+                    torch::autograd::grad({expected / 37}, {outputs}));
+    }
+    EXPECT_EQ(rowHits(labels, outputs)->item<double>(), outputs.argmax(-1).eq(labels).sum().item<double>());
+}
+
+TEST(RowLosses, EqualOutputsAndNansCountAsForLibtorch) {
+    const Tensor outputs =
+        at::tensor({1.0F, 1.0F, 0.0F, 0.0F, kNotANumber, 5.0F, kNotANumber, 5.0F, kNotANumber}).view({3, 3});
+    for (const std::int64_t label : {0, 1, 2}) {
+        const Tensor labels = at::full({3}, label, torch::kInt64);
+        EXPECT_EQ(rowHits(labels, outputs)->item<double>(),
+                  outputs.argmax(-1).eq(labels).sum().item<double>())
+            << label;
+    }
+    EXPECT_TRUE(std::isnan(rowCrossentropySum(at::zeros({3}, torch::kInt64), outputs, {})->item<double>()));
+}
+
+TEST(RowLosses, LeaveOthersToLibtorch) {
+    const Tensor labels = at::zeros({4}, torch::kInt64);
+    EXPECT_TRUE(rowHits(labels, at::zeros({4, 3})));
+    EXPECT_FALSE(rowHits(labels, at::zeros({4, 3}, torch::kFloat64)));
+    EXPECT_FALSE(rowHits(labels, at::zeros({4, 3, 2})));
+    EXPECT_FALSE(rowHits(labels, at::zeros({4, 2000}))) << "too many to be computed on one thread";
+    EXPECT_FALSE(rowHits(labels.to(torch::kFloat32), at::zeros({4, 3})));
+    EXPECT_FALSE(rowHits(at::full({4}, 3, torch::kInt64), at::zeros({4, 3}))) << "libtorch refuses it";
+    EXPECT_FALSE(rowHits(at::zeros({0}, torch::kInt64), at::zeros({0, 3})));
+}
+
+TEST(RowLosses, ALabelOutsideTheOutputsIsRefused) {
+    const Model model = vectorModel("[{dense: {units: 3}}]", 2);
+    const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, model.plan());
+    EXPECT_THROW(objective.terms(model, at::zeros({4, 3}), at::full({4}, 3, torch::kInt64)), c10::Error);
+    const Objective::Terms none = objective.terms(model, at::zeros({0, 3}), at::zeros({0}, torch::kInt64));
+    EXPECT_EQ(none.lossSum.item<double>(), 0);
+    EXPECT_EQ(none.metricSums.at(0).item<double>(), 0);
+}
+
+}  // namespace
+}  // namespace trainyard::engine
