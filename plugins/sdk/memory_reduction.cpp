@@ -17,29 +17,35 @@ constexpr std::int64_t kChunk = 64 << 10;
 /// Elements summed at a time, fits in the L1 cache.
 constexpr std::int64_t kBlock = 1024;
 
+/// act(0) … act(size - 1).
+template <typename Act>
+void forEachOf(std::int64_t size, const Act& act) {
+    if (size == kBlock)  // a constant count, which compilers vectorize
+        for (std::int64_t i = 0; i < kBlock; ++i) act(i);
+    else
+        for (std::int64_t i = 0; i < size; ++i) act(i);
+}
+
 template <typename Scalar>
 void sumTyped(const std::vector<torch::Tensor>& addends, std::int64_t offset, std::int64_t count,
               const std::vector<torch::Tensor>& copies, std::int64_t copyOffset) {
     using Wide = at::opmath_type<Scalar>;
     alignas(64) std::array<Wide, kBlock> sums;
+    Wide* const sum = sums.data();
     for (std::int64_t begin = 0; begin < count; begin += kBlock) {
         const std::int64_t size = std::min(kBlock, count - begin);
         bool isFirst = true;
         for (const torch::Tensor& addend : addends) {
-            const Scalar* in = addend.const_data_ptr<Scalar>() + offset + begin;
-            Wide* sum = sums.data();
+            const Scalar* const in = addend.const_data_ptr<Scalar>() + offset + begin;
             if (isFirst)
-                for (std::int64_t i = 0; i < size; ++i) sum[i] = static_cast<Wide>(in[i]);
-            else if (size == kBlock)  // a constant count, which compilers vectorize
-                for (std::int64_t i = 0; i < kBlock; ++i) sum[i] += static_cast<Wide>(in[i]);
+                forEachOf(size, [&](std::int64_t i) { sum[i] = static_cast<Wide>(in[i]); });
             else
-                for (std::int64_t i = 0; i < size; ++i) sum[i] += static_cast<Wide>(in[i]);
+                forEachOf(size, [&](std::int64_t i) { sum[i] += static_cast<Wide>(in[i]); });
             isFirst = false;
         }
         for (const torch::Tensor& copy : copies) {
-            Scalar* out = copy.mutable_data_ptr<Scalar>() + copyOffset + begin;
-            for (std::int64_t i = 0; i < size; ++i)
-                out[i] = static_cast<Scalar>(sums[static_cast<std::size_t>(i)]);
+            Scalar* const out = copy.mutable_data_ptr<Scalar>() + copyOffset + begin;
+            forEachOf(size, [&](std::int64_t i) { out[i] = static_cast<Scalar>(sum[i]); });
         }
     }
 }

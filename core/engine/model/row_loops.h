@@ -56,11 +56,13 @@ inline void reluBackwardAll(const Rows& part, float factor, const float* out, co
         const float* __restrict values = out + at;
         const float* __restrict gradients = dOut + at;
         float* __restrict to = dIn + at;
+        const float by = factor;  // what the lambda holds could be among what is written
         for (std::int64_t c = 0; c < columns; ++c) {
-            const float scaled = gradients[c] * factor;
-            to[c] = values[c] <= 0 ? 0 : scaled;
+            const float scaled = gradients[c] * by;
+            const float gradient = values[c] <= 0 ? 0 : scaled;
+            to[c] = gradient;
+            group[c] += gradient;
         }
-        for (std::int64_t c = 0; c < columns; ++c) group[c] += to[c];
     });
 }
 
