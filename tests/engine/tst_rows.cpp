@@ -3,8 +3,6 @@
 // compared with libtorch's operators (ADR 163).
 #include <gtest/gtest.h>
 
-#include <ATen/Parallel.h>
-
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -20,6 +18,7 @@
 #include "core/engine/model/row_losses.h"
 #include "core/spec/yaml/yaml_tree.h"
 #include "tests/engine/runnable_loops.h"
+#include "tests/engine/thread_count.h"
 
 namespace trainyard::engine {
 namespace {
@@ -58,19 +57,25 @@ void expectClose(const Tensors& ours, const Tensors& expected) {
             << i << ": " << (ours[i] - expected[i]).abs().max();
 }
 
-class ReluDenseOf : public ::testing::TestWithParam<std::int64_t> {};
+struct SamplesAndThreads {
+    std::int64_t samples;
+    int threads;
+};
+class ReluDenseOf : public ::testing::TestWithParam<SamplesAndThreads> {};
 
 TEST_P(ReluDenseOf, IsReluAndDropoutOfTheProduct) {
+    const auto [count, threads] = GetParam();
+    const testing::ThreadCount set(threads);
     const Model model = vectorModel("[{dense: {units: 300, activation: relu}}, {dropout: {rate: 0.25}}]", 70);
-    const Tensor x = rippled({GetParam(), 70}, 1.3).set_requires_grad(true);
+    const Tensor x = rippled({count, 70}, 1.3).set_requires_grad(true);
     const Tensor &weight = model.variables()[0], &bias = model.variables()[1];
-    const std::vector<std::int64_t> samples = someSamples(GetParam());
+    const std::vector<std::int64_t> samples = someSamples(count);
     const DrawPlace place{42, 3, samples};
     const Tensor mask = dropoutMask(place, {model.plan().layers[1].index, 300, 0.25, torch::kFloat32});
     const Tensor trained = model.forward(x, &place);
     const Tensor expected = at::relu(linear(x, weight, bias)) * mask;
     EXPECT_TRUE(at::equal(trained, expected)) << "not the same to the bit";
-    const Tensor dOut = rippled({GetParam(), 300}, 0.11);
+    const Tensor dOut = rippled({count, 300}, 0.11);
     const Tensors all{x, weight, bias};
     expectClose(torch::autograd::grad({trained}, all, {dOut}),
                 torch::autograd::grad({expected}, all, {dOut}));
@@ -78,8 +83,18 @@ TEST_P(ReluDenseOf, IsReluAndDropoutOfTheProduct) {
     EXPECT_TRUE(at::equal(evaluated, at::relu(linear(x, weight, bias))));
 }
 
-// Of few samples on one thread, of more on several; 200 rows are more than are added up at once.
-INSTANTIATE_TEST_SUITE_P(Samples, ReluDenseOf, ::testing::Values(1, 9, 64, 200));
+// Few samples are computed on one thread, more on all; 200 rows are more than are added up at once.
+INSTANTIATE_TEST_SUITE_P(Samples, ReluDenseOf,
+                         ::testing::Values(SamplesAndThreads{1, 1}, SamplesAndThreads{9, 3},
+                                           SamplesAndThreads{64, 1}, SamplesAndThreads{64, 3},
+                                           SamplesAndThreads{200, 3}));
+
+TEST(ReluDense, DrawsForOtherSamplesAreRefused) {
+    const Model model = vectorModel("[{dense: {units: 4, activation: relu}}, {dropout: {rate: 0.5}}]", 3);
+    const std::vector<std::int64_t> samples = someSamples(3);
+    const DrawPlace place{42, 3, samples};
+    EXPECT_THROW(model.forward(at::ones({4, 3}), &place), c10::Error);
+}
 
 TEST(ReluDense, ADropoutThatIsNotItsOnlyTakerIsALayerOfItsOwn) {
     const Model model = vectorModel(
@@ -142,19 +157,16 @@ TEST(RowKernels, EverySetOfInstructionsGivesTheSame) {
 // A mask is drawn on several threads where it is large: the same draws.
 TEST(RowKernels, AMaskDoesNotDependOnThreads) {
     const std::vector<std::int64_t> samples = someSamples(61);
-    const int before = at::get_num_threads();
     Tensors masks;
     for (const int threads : {1, 3}) {
-        at::set_num_threads(threads);
+        const testing::ThreadCount set(threads);
         masks.push_back(dropoutMask({1, 2, samples}, {3, 500, 0.3, torch::kFloat32}));
     }
-    at::set_num_threads(before);
     EXPECT_TRUE(at::equal(masks[0], masks[1]));
 }
 
 TEST(OnThreads, EachIsCalledOnceAndOnSeveral) {
-    const int before = at::get_num_threads();
-    at::set_num_threads(2);
+    const testing::ThreadCount set(2);
     std::vector<std::atomic<int>> calls(1001);
     std::mutex mutex;
     std::set<std::thread::id> threads;
@@ -163,7 +175,6 @@ TEST(OnThreads, EachIsCalledOnceAndOnSeveral) {
         const std::lock_guard lock(mutex);
         threads.insert(std::this_thread::get_id());
     });
-    at::set_num_threads(before);
     for (const std::atomic<int>& each : calls) EXPECT_EQ(each, 1);
     EXPECT_EQ(threads.size(), 2U);
     forEachOnThreads(0, [](std::int64_t) { ADD_FAILURE(); });
@@ -196,6 +207,12 @@ TEST(RowLosses, EqualOutputsAndNansCountAsForLibtorch) {
     EXPECT_TRUE(std::isnan(rowCrossentropySum(at::zeros({3}, torch::kInt64), outputs, {})->item<double>()));
 }
 
+TEST(RowLosses, ASumThatIsTooLargeIsInfinite) {
+    const Tensor outputs = at::tensor({2e38F, 0.0F, 2e38F, 0.0F}).view({2, 2});
+    const auto sum = rowCrossentropySum(at::ones({2}, torch::kInt64), outputs, {});
+    EXPECT_TRUE(std::isinf(sum->item<float>()));
+}
+
 TEST(RowLosses, LeaveOthersToLibtorch) {
     const Tensor labels = at::zeros({4}, torch::kInt64);
     EXPECT_TRUE(rowHits(labels, at::zeros({4, 3})));
@@ -204,6 +221,7 @@ TEST(RowLosses, LeaveOthersToLibtorch) {
     EXPECT_FALSE(rowHits(labels, at::zeros({4, 2000}))) << "too many to be computed on one thread";
     EXPECT_FALSE(rowHits(labels.to(torch::kFloat32), at::zeros({4, 3})));
     EXPECT_FALSE(rowHits(at::full({4}, 3, torch::kInt64), at::zeros({4, 3}))) << "libtorch refuses it";
+    EXPECT_FALSE(rowCrossentropySum(labels, at::zeros({4, 3}), at::ones({3})));
     EXPECT_FALSE(rowHits(at::zeros({0}, torch::kInt64), at::zeros({0, 3})));
 }
 

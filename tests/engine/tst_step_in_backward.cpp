@@ -10,6 +10,7 @@
 #include "core/engine/train/replica_step.h"
 #include "core/spec/yaml/yaml_tree.h"
 #include "tests/engine/ranks.h"
+#include "tests/engine/thread_count.h"
 
 namespace trainyard::engine {
 namespace {
@@ -22,7 +23,10 @@ Tensor ripple(torch::IntArrayRef shape, double pitch) {
     return at::sin(at::arange(count, torch::kFloat32) * pitch).reshape(shape);
 }
 
-TEST(StepInBackward, IsTheUpdateAndTheGradientsOfTheRest) {
+class UpdateOnThreads : public ::testing::TestWithParam<int> {};
+
+TEST_P(UpdateOnThreads, IsTheUpdateAndTheGradientsOfTheRest) {
+    const testing::ThreadCount set(GetParam());
     ASSERT_TRUE(isUpdatedInBackward(600 * 2003)) << "no oneDNN";
     Tensor x = ripple({37, 2003}, 1.7), weight = ripple({600, 2003}, 0.9), bias = ripple({600}, 0.3);
     for (Tensor* variable : {&x, &weight, &bias}) variable->set_requires_grad(true);
@@ -43,6 +47,8 @@ TEST(StepInBackward, IsTheUpdateAndTheGradientsOfTheRest) {
     EXPECT_TRUE(at::equal(x.grad(), gradients[0])) << "computed with the weight of before";
     EXPECT_TRUE(at::equal(bias.grad(), gradients[2]));
 }
+
+INSTANTIATE_TEST_SUITE_P(StepInBackward, UpdateOnThreads, ::testing::Values(1, 3));
 
 TEST(StepInBackward, SmallWeightsHaveGradients) {
     const Tensor x = ripple({4, 30}, 1.7), bias = ripple({20}, 0.3);

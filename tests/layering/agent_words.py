@@ -82,6 +82,7 @@ EXCEPTIONS = {
     "core/engine/train/device_step.h": {"steps are not captured": LOG},
     "core/engine/train/not_finite.cpp": {"rank {}": TASK},
     "core/control/run/attempt_news.cpp": {"{} at {}": TASK},
+    "core/engine/model/matmul.cpp": {"draws of a dropout for": THROWN},
     "core/engine/model/model.cpp": {"may do other work": LOG, "checks indexes that": LOG, "the layer {} ({}) {}": LOG,
                                     "checkpoints do not": THROWN, "tensors of dtype": THROWN, " are not read": THROWN},
     "core/node/link_socket.cpp": {"{} port {}": "an address"},

@@ -184,7 +184,7 @@ void DropoutRows::draw(std::int64_t row, std::span<std::uint32_t> words) const {
 torch::Tensor DropoutRows::mask(std::int64_t width, bool isPinned) const {
     constexpr std::int64_t kRowsAtOnce = 8;
     constexpr std::int64_t kWorthThreads = 8192;  // fewer numbers are drawn sooner than threads have begun
-    const auto count = static_cast<std::int64_t>(samples_.size());
+    const std::int64_t count = samples();
     torch::Tensor mask = torch::empty({count, width}, torch::dtype(torch::kFloat32).pinned_memory(isPinned));
     float* const out = mask.data_ptr<float>();
     const std::int64_t rows = count * width < kWorthThreads ? std::max<std::int64_t>(1, count) : kRowsAtOnce;

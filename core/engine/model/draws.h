@@ -47,12 +47,14 @@ struct MaskShape {
     torch::TensorOptions options;  ///< where it is wanted, and its dtype
 };
 
-/// Dropout's draws for the samples of a batch, one after another. [any]
+/// Dropout's draws for the samples of a batch, one after another. Not for steps that are captured: there is
+/// no tape of them. [any]
 class DropoutRows {
   public:
     /// `layer` and `rate` as in MaskShape.
     DropoutRows(const DrawPlace& place, int layer, double rate);
     const kernels::Drops& drops() const { return drops_; }
+    std::int64_t samples() const { return static_cast<std::int64_t>(samples_.size()); }
     /// Those of the batch's sample `row`: one word for each of its numbers.
     void draw(std::int64_t row, std::span<std::uint32_t> words) const;
     /// Of all samples: float32 {samples, width}, on the CPU.

@@ -12,10 +12,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/engine/model/on_threads.h"
 #include "core/engine/model/onednn.h"
+#include "core/engine/model/row_kernels.h"
 
 namespace trainyard::engine {
 namespace {
@@ -54,14 +56,19 @@ Tensor product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
 /// of its elements comes from memory once, and its gradient never goes there.
 void updateByColumns(const Tensor& dOut, const Tensor& x, float rate, const Tensor& weight, Tensor& dX) {
     // Of the weight, with those of x and dX, they fit into a core's second cache (128 rows: 0.8 MB).
-    constexpr std::int64_t kColumns = 480;
+    constexpr std::int64_t kMostColumns = 480;
+    constexpr std::int64_t kLeastBlocks = 8;  // for several threads
+    constexpr std::int64_t kWholeRegisters = 16;
     const std::int64_t samples = x.size(0), in = x.size(1), out = weight.size(0);
+    const std::int64_t blocks = std::max(kLeastBlocks, (in + kMostColumns - 1) / kMostColumns);
+    const std::int64_t most =
+        (in + blocks * kWholeRegisters - 1) / (blocks * kWholeRegisters) * kWholeRegisters;
     const float *fromOut = dOut.const_data_ptr<float>(), *fromX = x.const_data_ptr<float>();
     float* const weights = weight.mutable_data_ptr<float>();
     float* const toX = dX.defined() ? dX.mutable_data_ptr<float>() : nullptr;
     std::atomic<bool> isDone = true;
-    forEachOnThreads((in + kColumns - 1) / kColumns, [&](std::int64_t block) {
-        const std::int64_t first = block * kColumns, columns = std::min(kColumns, in - first);
+    forEachOnThreads((in + most - 1) / most, [&](std::int64_t block) {
+        const std::int64_t first = block * most, columns = std::min(most, in - first);
         const onednn::Sgemm ofX{'N', 'N', samples, columns, out, out, in, in};
         const onednn::Sgemm ofWeight{'T', 'N', out, columns, samples, out, in, in};
         if ((toX && !onednn::sgemm(ofX, 1.0f, fromOut, weights + first, 0.0f, toX + first)) ||
@@ -178,6 +185,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, StepInB
     const bool isPlain = onednn::isThere() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
                          !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == torch::kFloat32 &&
                          weight.scalar_type() == torch::kFloat32 && weight.is_contiguous();
+    TORCH_CHECK(!after.dropout || after.dropout->samples() == x.size(0), "draws of a dropout for ",
+                after.dropout ? after.dropout->samples() : 0, " samples, but ", x.size(0), " samples");
     if (isPlain)
         return Linear::apply(x, weight, bias, isUpdatedInBackward(weight.numel()) ? step : nullptr, after);
     Tensor out = at::linear(x, weight, bias);

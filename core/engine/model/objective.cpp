@@ -2,6 +2,7 @@
 #include "core/engine/model/objective.h"
 
 #include <map>
+#include <optional>
 
 #include "core/base/check.h"
 #include "core/engine/model/losses.h"

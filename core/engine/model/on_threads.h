@@ -11,8 +11,9 @@
 namespace trainyard::engine {
 
 /// Calls act(0) … act(count - 1) on the threads that libtorch's operators use, each of them for a run of
-/// neighbours. Only an operator of libtorch's own gets these threads: at::parallel_for would need OpenMP in
-/// our code, a second runtime of it, and without it calls everything on one thread.
+/// neighbours. Only an operator of libtorch's own gets these threads: at::parallel_for in our code would need
+/// OpenMP there, whose runtime would be the system's beside the one that libtorch brings, and without OpenMP
+/// it calls everything on one thread.
 template <class Act>
 void forEachOnThreads(std::int64_t count, const Act& act) {
     if (count <= 1 || at::get_num_threads() == 1 || at::in_parallel_region()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the loops of kernels.h share. As they are, nothing here may have external linkage.
+// What the loops of kernels.h share. Like them, nothing here may have external linkage.
 #pragma once
 
 #include <cstdint>

@@ -15,13 +15,13 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// From here on libtorch's loops, which use several threads and wide registers, take less time than their
-/// calls.
-constexpr std::int64_t kMost = 4096;
+/// Of more, libtorch's loops, which use several threads and wide registers, save more time than their calls
+/// take.
+constexpr std::int64_t kMostOutputs = 4096;
 
 bool areForRows(const Tensor& labels, const Tensor& outputs) {
     if (!outputs.is_cpu() || !labels.is_cpu() || outputs.scalar_type() != torch::kFloat32 ||
-        labels.scalar_type() != torch::kInt64 || outputs.dim() != 2 || outputs.numel() > kMost ||
+        labels.scalar_type() != torch::kInt64 || outputs.dim() != 2 || outputs.numel() > kMostOutputs ||
         outputs.numel() == 0 || labels.numel() != outputs.size(0) || !labels.is_contiguous())
         return false;
     const auto* const label = labels.const_data_ptr<std::int64_t>();
@@ -29,8 +29,12 @@ bool areForRows(const Tensor& labels, const Tensor& outputs) {
                        [&](std::int64_t each) { return each >= 0 && each < outputs.size(1); });
 }
 
-Tensor scalar(double value, torch::ScalarType type) {
-    return at::empty({}, type).fill_(value);
+/// A float32 one of a sum that is too large is infinite, as libtorch's sums are; fill_() would throw.
+template <class Number>
+Tensor scalarOf(double value) {
+    Tensor scalar = at::empty({}, c10::CppTypeToScalarType<Number>::value);
+    *scalar.mutable_data_ptr<Number>() = static_cast<Number>(value);
+    return scalar;
 }
 
 struct CrossentropySum : torch::autograd::Function<CrossentropySum> {
@@ -53,7 +57,7 @@ struct CrossentropySum : torch::autograd::Function<CrossentropySum> {
             d[label[i]] -= factor;
         }
         context->save_for_backward({dOutputs});
-        return scalar(losses, torch::kFloat32);
+        return scalarOf<float>(losses);
     }
 
     static variable_list backward(AutogradContext* context, variable_list gradients) {
@@ -64,7 +68,8 @@ struct CrossentropySum : torch::autograd::Function<CrossentropySum> {
 }  // namespace
 
 std::optional<Tensor> rowCrossentropySum(const Tensor& labels, const Tensor& outputs, const Tensor& weights) {
-    if (!areForRows(labels, outputs)) return std::nullopt;
+    if (!areForRows(labels, outputs) || (weights.defined() && weights.numel() != labels.numel()))
+        return std::nullopt;
     if (!weights.defined())
         return CrossentropySum::apply(labels, outputs, static_cast<const float*>(nullptr));
     const Tensor plain = weights.to(torch::kFloat32).contiguous();
@@ -84,7 +89,7 @@ std::optional<Tensor> rowHits(const Tensor& labels, const Tensor& outputs) {
             if (row[c] > row[best] || std::isnan(row[c])) best = c;
         hits += best == label[i] ? 1 : 0;
     }
-    return scalar(hits, torch::kFloat64);
+    return scalarOf<double>(hits);
 }
 
 }  // namespace trainyard::engine

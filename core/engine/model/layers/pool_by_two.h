@@ -23,7 +23,7 @@ struct PoolByTwo {
 std::unique_ptr<PoolByTwo> pooledByTwo(const spec::ModelPlan& plan, std::size_t layer);
 /// `variables`: weight and bias of the convolution, if it has one.
 std::unique_ptr<Layer> makePoolByTwo(const PoolByTwo& how, std::vector<torch::Tensor> variables);
-/// In the place of that convolution: returns its input.
+/// In the place of a layer that another one computes too: returns its input.
 std::unique_ptr<Layer> makePassedOn();
 
 }  // namespace trainyard::engine::layers
