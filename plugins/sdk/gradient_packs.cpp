@@ -86,8 +86,8 @@ GradientPacks::GradientPacks(std::vector<ReplicaVariables> replicas, Packs packs
             hook.key =
                 hook.accumulator->add_post_hook(std::make_unique<torch::autograd::utils::LambdaPostHook>(
                     [this, r, v](const torch::autograd::variable_list& outputs,
-                                 const torch::autograd::variable_list&) {
-                        if (progress_[r].isArmed) ready(r, v);
+                                 const torch::autograd::variable_list& inputs) {
+                        if (progress_[r].isArmed) ready(r, v, inputs.front());
                         return outputs;
                     }));
             hooks_.push_back(std::move(hook));
@@ -116,17 +116,22 @@ void GradientPacks::backward(int replica, const torch::Tensor& loss) {
     progress_[r].isArmed = false;
     for (const auto& pack : packs_)
         for (const std::size_t v : pack)
-            if (!progress_[r].isReady[v]) ready(r, v);
+            if (!progress_[r].isReady[v]) ready(r, v, {});
 }
 
-void GradientPacks::ready(std::size_t replica, std::size_t variable) {
+void GradientPacks::ready(std::size_t replica, std::size_t variable, const torch::Tensor& arrived) {
     const torch::Tensor& owner = replicas_[replica][variable];
     torch::Tensor& gradient = owner.mutable_grad();
     // Reductions modify memory in place, so each gradient must have its variable's layout and memory of its
-    // own (autograd may return a view of something else). It usually does.
+    // own (autograd may return a view of something else). It usually does: what has arrived became the
+    // gradient, and is alive until the hook returns.
+    const auto owners = [&] {
+        return gradient.storage().use_count() -
+               (arrived.defined() && arrived.storage().is_alias_of(gradient.storage()) ? 1 : 0);
+    };
     if (!gradient.defined())
         gradient = at::zeros_like(owner.detach());
-    else if (gradient.strides() != owner.strides() || gradient.storage().use_count() > 1)
+    else if (gradient.strides() != owner.strides() || owners() > 1)
         gradient = at::empty_like(owner.detach()).copy_(gradient.detach());
     progress_[replica].isReady[variable] = 1;
     const std::size_t pack = packOf_[variable];

@@ -63,7 +63,8 @@ class GradientPacks {
         bool isArmed = false;
         std::vector<char> isReady;
     };
-    void ready(std::size_t replica, std::size_t variable);
+    /// `arrived`: what the backward pass has just added to the gradient; undefined: nothing.
+    void ready(std::size_t replica, std::size_t variable, const torch::Tensor& arrived);
 
     const std::vector<ReplicaVariables> replicas_;
     const Packs packs_;

@@ -72,8 +72,8 @@ void measure(const std::string& name) {
         optimizer->setRate(optimizer->learningRate());
         std::optional<engine::StepInBackward> inBackward = optimizer->stepInBackward();
         const double t0 = cpuMs();
-        const torch::Tensor outputs =
-            model.forward(features, {.place = &place, .step = inBackward ? &*inBackward : nullptr});
+        const torch::Tensor outputs = model.forward(
+            features, {.place = &place, .weightGradient = {inBackward ? &*inBackward : nullptr}});
         const engine::Objective::Scored scored = objective.score(model, outputs, labels);
         const double t1 = cpuMs();
         (scored.lossSum / 64.0).backward();

@@ -36,7 +36,7 @@ TEST_P(UpdateOnThreads, IsTheUpdateAndTheGradientsOfTheRest) {
     const Tensor expected = weight.detach() - 0.125 * gradients[1];
 
     StepInBackward step(0.125);
-    linear(x, weight, bias, &step).backward(dOut);
+    linear(x, weight, bias, {.step = &step}).backward(dOut);
     EXPECT_TRUE(step.hasUpdated(weight));
     EXPECT_FALSE(step.hasUpdated(bias));
     EXPECT_FALSE(weight.grad().defined());
@@ -54,7 +54,7 @@ TEST(StepInBackward, SmallWeightsHaveGradients) {
     const Tensor x = ripple({4, 30}, 1.7), bias = ripple({20}, 0.3);
     const Tensor weight = ripple({20, 30}, 0.9).set_requires_grad(true), before = weight.detach().clone();
     StepInBackward step(0.125);
-    linear(x, weight, bias, &step).sum().backward();
+    linear(x, weight, bias, {.step = &step}).sum().backward();
     EXPECT_FALSE(step.hasUpdated(weight));
     EXPECT_TRUE(weight.grad().defined());
     EXPECT_TRUE(at::equal(weight.detach(), before));

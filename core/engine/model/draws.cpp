@@ -182,15 +182,12 @@ void DropoutRows::draw(std::int64_t row, std::span<std::uint32_t> words) const {
 }
 
 torch::Tensor DropoutRows::mask(std::int64_t width, bool isPinned) const {
-    constexpr std::int64_t kRowsAtOnce = 8;
-    constexpr std::int64_t kWorthThreads = 8192;  // fewer numbers are drawn sooner than threads have begun
     const std::int64_t count = samples();
     torch::Tensor mask = torch::empty({count, width}, torch::dtype(torch::kFloat32).pinned_memory(isPinned));
     float* const out = mask.data_ptr<float>();
-    const std::int64_t rows = count * width < kWorthThreads ? std::max<std::int64_t>(1, count) : kRowsAtOnce;
-    forEachOnThreads((count + rows - 1) / rows, [&](std::int64_t part) {
+    forEachRowsOnThreads(count, width, [&](std::int64_t first, std::int64_t end) {
         std::vector<std::uint32_t> words(static_cast<std::size_t>(width));
-        for (std::int64_t row = part * rows; row < std::min(count, (part + 1) * rows); ++row) {
+        for (std::int64_t row = first; row < end; ++row) {
             draw(row, words);
             kernels::dropoutMask(drops_, words.data(), width, out + row * width);
         }

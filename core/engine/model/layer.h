@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/engine/model/draws.h"
-#include "core/engine/model/step_in_backward.h"
+#include "core/engine/model/weight_gradient.h"
 #include "core/spec/model/layers.h"
 #include "plugins/sdk/strategy.h"
 
@@ -26,9 +26,7 @@ struct Pass {
     /// Model::checkIndexes() has seen the samples, so that LayerParts::takesSamples need not look at them,
     /// for which it would have to wait for their device.
     bool areIndexesChecked = false;
-    /// If set, a layer may update its weights in the backward pass and leave them without gradients. Null:
-    /// gradients are needed.
-    StepInBackward* step = nullptr;
+    WeightGradient weightGradient;
     bool isTraining() const { return place != nullptr; }
 };
 

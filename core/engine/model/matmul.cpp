@@ -78,17 +78,11 @@ void updateByColumns(const Tensor& dOut, const Tensor& x, float rate, const Tens
     TY_CHECK(isDone, "oneDNN refused a part of a matrix product whose shapes were checked");
 }
 
-/// Smaller matrices are finished sooner than other threads have begun.
-constexpr std::int64_t kWorthThreads = 8192;
-
 /// In place.
 void follow(const AfterProduct& after, Tensor& out) {
-    constexpr std::int64_t kRowsAtOnce = 8;
-    const std::int64_t count = out.size(0), width = out.size(1);
-    const std::int64_t rows = out.numel() < kWorthThreads ? count : kRowsAtOnce;
+    const std::int64_t width = out.size(1);
     float* const values = out.mutable_data_ptr<float>();
-    forEachOnThreads((count + rows - 1) / rows, [&](std::int64_t part) {
-        const std::int64_t first = part * rows, end = std::min(count, first + rows);
+    forEachRowsOnThreads(out.size(0), width, [&](std::int64_t first, std::int64_t end) {
         if (!after.dropout) return kernels::relu((end - first) * width, values + first * width);
         std::vector<std::uint32_t> words(static_cast<std::size_t>(width));
         for (std::int64_t row = first; row < end; ++row) {
@@ -107,7 +101,7 @@ struct ProductGradients {
 ProductGradients gradientsBehind(const Tensor& dOut, const Tensor& out, float factor) {
     constexpr std::int64_t kColumnsAtOnce = 128;
     const std::int64_t count = dOut.size(0), width = dOut.size(1);
-    const std::int64_t columns = dOut.numel() < kWorthThreads ? width : kColumnsAtOnce;
+    const std::int64_t columns = isWorthThreads(dOut.numel()) ? kColumnsAtOnce : width;
     ProductGradients gradients{out.defined() ? at::empty_like(dOut) : dOut,
                                at::empty({width}, dOut.options())};
     const float* const from = dOut.const_data_ptr<float>();
@@ -125,15 +119,29 @@ ProductGradients gradientsBehind(const Tensor& dOut, const Tensor& out, float fa
     return gradients;
 }
 
+/// What forward() saved as the address of a T; null: nothing.
+template <typename T>
+T* savedPointer(const AutogradContext& context, const char* name) {
+    const auto entry = context.saved_data.find(name);
+    return entry == context.saved_data.end() ? nullptr : reinterpret_cast<T*>(entry->second.toInt());
+}
+
+/// Uninitialised, for the gradient of `weight`.
+Tensor gradientMemory(const Tensor& weight, sdk::PlacesGradients* places) {
+    Tensor memory = places ? places->placeOf(weight) : Tensor();
+    return memory.defined() ? memory : at::empty(weight.sizes(), weight.options().requires_grad(false));
+}
+
 struct Linear : torch::autograd::Function<Linear> {
     static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& weight, const Tensor& bias,
-                          StepInBackward* step, const AfterProduct& after) {
+                          const WeightGradient& to, const AfterProduct& after) {
         const Tensor plain = x.contiguous();
         Tensor out = product(plain, weight, bias.contiguous());
         if (after.hasRelu) follow(after, out);
         context->save_for_backward({plain, weight, after.hasRelu ? out : Tensor()});
         // Only what there is: each entry takes as long as a small operator.
-        if (step) context->saved_data["step"] = reinterpret_cast<std::int64_t>(step);
+        if (to.step) context->saved_data["step"] = reinterpret_cast<std::int64_t>(to.step);
+        if (to.places) context->saved_data["places"] = reinterpret_cast<std::int64_t>(to.places);
         if (after.dropout) context->saved_data["kept"] = double{after.dropout->drops().kept};
         return out;
     }
@@ -141,13 +149,12 @@ struct Linear : torch::autograd::Function<Linear> {
     static variable_list backward(AutogradContext* context, variable_list gradients) {
         const variable_list saved = context->get_saved_variables();
         const Tensor &x = saved[0], &weight = saved[1];
-        const auto& data = context->saved_data;
-        const auto stepData = data.find("step"), kept = data.find("kept");
-        const float factor = kept == data.end() ? 1 : static_cast<float>(kept->second.toDouble());
+        const auto kept = context->saved_data.find("kept");
+        const float factor =
+            kept == context->saved_data.end() ? 1 : static_cast<float>(kept->second.toDouble());
         const auto [dOut, dBias] = gradientsBehind(gradients[0].contiguous(), saved[2], factor);
         Tensor dX, dWeight;
-        auto* const step =
-            stepData == data.end() ? nullptr : reinterpret_cast<StepInBackward*>(stepData->second.toInt());
+        auto* const step = savedPointer<StepInBackward>(*context, "step");
         if (step && context->needs_input_grad(1)) {
             if (context->needs_input_grad(0)) dX = at::empty(x.sizes(), x.options());
             updateByColumns(dOut, x, step->rate(), weight, dX);
@@ -155,7 +162,7 @@ struct Linear : torch::autograd::Function<Linear> {
             return {dX, dWeight, dBias, {}, {}};
         }
         if (context->needs_input_grad(1)) {
-            dWeight = at::empty(weight.sizes(), weight.options());
+            dWeight = gradientMemory(weight, savedPointer<sdk::PlacesGradients>(*context, "places"));
             multiply(As::kTransposed, dOut, As::kItself, x, dOut.size(0), 0.0f, dWeight);
         }
         if (context->needs_input_grad(0)) {
@@ -180,7 +187,7 @@ bool isUpdatedInBackward(std::int64_t elements) {
     return elements >= kWorthIt && onednn::isThere();
 }
 
-Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, StepInBackward* step,
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, const WeightGradient& to,
               const AfterProduct& after) {
     const bool isPlain = onednn::isThere() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
                          !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == torch::kFloat32 &&
@@ -188,7 +195,9 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, StepInB
     TORCH_CHECK(!after.dropout || after.dropout->samples() == x.size(0), "draws of a dropout for ",
                 after.dropout ? after.dropout->samples() : 0, " samples, but ", x.size(0), " samples");
     if (isPlain)
-        return Linear::apply(x, weight, bias, isUpdatedInBackward(weight.numel()) ? step : nullptr, after);
+        return Linear::apply(
+            x, weight, bias,
+            WeightGradient{isUpdatedInBackward(weight.numel()) ? to.step : nullptr, to.places}, after);
     Tensor out = at::linear(x, weight, bias);
     if (after.hasRelu) out = at::relu(out);
     return after.dropout ? out * after.dropout->mask(out.size(1)) : out;

@@ -4,7 +4,7 @@
 #include <torch/types.h>
 
 #include "core/engine/model/draws.h"
-#include "core/engine/model/step_in_backward.h"
+#include "core/engine/model/weight_gradient.h"
 
 namespace trainyard::engine {
 
@@ -20,12 +20,12 @@ struct AfterProduct {
 /// inside libtorch uses its AVX2 kernels on non-Intel processors, which for mnist_cnn's 21,632 × 128 weights
 /// reaches a third of the speed of AVX-512 (4.1 against 1.5 ms for the gradient of x, 64 samples, one
 /// thread). `after` is part of the same pass there, forward and backward (ADR 163).
-/// `step`: where the product and the weight are large enough to gain by it, the backward pass updates the
-/// weight itself. Nothing else may depend on the weight then: its gradient is this product's alone.
+/// `to`: of what oneDNN multiplies. A step is made where the product and the weight are large enough to gain
+/// by it; nothing else may depend on the weight then: its gradient is this product's alone.
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias,
-                     StepInBackward* step = nullptr, const AfterProduct& after = {});
+                     const WeightGradient& to = {}, const AfterProduct& after = {});
 
-/// Whether linear() takes a `step` of a weight with so many elements: one that no cache of a core holds.
+/// Whether linear() makes the step of a weight with so many elements: one that no cache of a core holds.
 bool isUpdatedInBackward(std::int64_t elements);
 
 /// Whether linear() computes its result by a product that oneDNN prepares once (onednn::rowProducts), else by

@@ -6,6 +6,7 @@
 #include <ATen/ops/empty.h>
 #include <torch/types.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace trainyard::engine {
@@ -34,6 +35,21 @@ void forEachOnThreads(std::int64_t count, const Act& act) {
                     act(data[0] + j * strides[0] + i * strides[1] - first);
         },
         /*grain_size=*/1);
+}
+
+/// Whether other threads have begun before this one has finished that many elements.
+inline bool isWorthThreads(std::int64_t elements) {
+    return elements >= 8192;
+}
+
+/// Calls act(first row, row behind the last) for parts of a matrix; of a small one for all rows at once.
+template <class Act>
+void forEachRowsOnThreads(std::int64_t rows, std::int64_t columns, const Act& act) {
+    constexpr std::int64_t kRowsAtOnce = 8;
+    if (!isWorthThreads(rows * columns)) return act(std::int64_t{0}, rows);
+    forEachOnThreads((rows + kRowsAtOnce - 1) / kRowsAtOnce, [&](std::int64_t part) {
+        act(part * kRowsAtOnce, std::min(rows, (part + 1) * kRowsAtOnce));
+    });
 }
 
 }  // namespace trainyard::engine

@@ -95,7 +95,8 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
                 of(batch.features), {.place = &place,
                                      .synchronized = options.isBatchNormSynchronized ? &context : nullptr,
                                      .areIndexesChecked = batch.areIndexesChecked(),
-                                     .step = inBackward ? &*inBackward : nullptr});
+                                     .weightGradient = {inBackward ? &*inBackward : nullptr,
+                                                        options.accumulate == 1 ? options.places : nullptr}});
             parts.push_back(objective.terms(model, outputs, of(batch.labels), of(batch.weights)));
             loss = parts.back().lossSum / static_cast<double>(batch.globalCount);
             if (optimizer.lossScale()) loss = optimizer.lossScale()->scaled(loss);

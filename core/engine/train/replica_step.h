@@ -22,6 +22,7 @@ struct StepOptions {
     bool mayBeCaptured = true;  ///< `train.cuda_graphs`
     /// Nobody but the optimizer looks at gradients (sdk::LeavesGradients).
     bool mayStepInBackward = false;
+    sdk::PlacesGradients* places = nullptr;  ///< the strategy, if it is one
     static StepOptions of(const v1::RunSpec& spec);
 };
 

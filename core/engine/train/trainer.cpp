@@ -23,6 +23,7 @@
 #include "core/spec/run/device_spec.h"
 #include "plugins/sdk/leaves_gradients.h"
 #include "plugins/sdk/metered.h"
+#include "plugins/sdk/places_gradients.h"
 
 namespace trainyard::engine {
 namespace {
@@ -48,6 +49,7 @@ Trainer::Trainer(Parts parts)
       stepOptions_(StepOptions::of(parts_.spec)) {
     stepOptions_.mayStepInBackward =
         dynamic_cast<const sdk::LeavesGradients*>(&parts_.strategy) != nullptr && parts_.devices.empty();
+    stepOptions_.places = dynamic_cast<sdk::PlacesGradients*>(&parts_.strategy);
 }
 
 base::Result<std::unique_ptr<Trainer>> Trainer::create(Parts parts) {

@@ -136,6 +136,35 @@ TEST(Replicas, TwoVariablesWithOneGradientKeepTheirOwn) {
         });
 }
 
+/// y = Σ x; notes where it has put x's gradient.
+struct NotingSum : torch::autograd::Function<NotingSum> {
+    static torch::Tensor forward(torch::autograd::AutogradContext* saved, const torch::Tensor& x,
+                                 std::int64_t noted) {
+        saved->saved_data["noted"] = noted;
+        saved->save_for_backward({x});
+        return x.sum();
+    }
+    static torch::autograd::variable_list backward(torch::autograd::AutogradContext* saved,
+                                                   torch::autograd::variable_list gradients) {
+        torch::Tensor gradient = at::ones_like(saved->get_saved_variables()[0]) * gradients[0];
+        *reinterpret_cast<const void**>(saved->saved_data["noted"].toInt()) = gradient.data_ptr();
+        return {gradient, {}};
+    }
+};
+
+TEST(Replicas, SumGradientsWhereAutogradHasPutThem) {
+    for (const Layout& layout : {Layout{"mirrored", 1, 3}, Layout{"multi_worker_mirrored", 1, 3}})
+        withVariables(layout, {4}, [&](sdk::Strategy& strategy, auto& variables) {
+            strategy.run([&](sdk::ReplicaContext& context) {
+                auto& mine = variables[static_cast<std::size_t>(context.replica())];
+                const void* noted = nullptr;
+                context.backward(NotingSum::apply(mine[0], reinterpret_cast<std::intptr_t>(&noted)));
+                EXPECT_EQ(mine[0].grad().data_ptr(), noted) << "the gradient was copied";
+                EXPECT_EQ(mine[0].grad().max().template item<float>(), static_cast<float>(layout.all()));
+            });
+        });
+}
+
 /// y = x; its gradient is summed over all replicas in the backward pass.
 struct SummingBack : torch::autograd::Function<SummingBack> {
     static torch::Tensor forward(torch::autograd::AutogradContext* saved, const torch::Tensor& x,

@@ -24,6 +24,7 @@
 #include "plugins/sdk/memory_reduction.h"
 #include "plugins/sdk/metered.h"
 #include "plugins/sdk/peer_observer.h"
+#include "plugins/sdk/places_gradients.h"
 #include "plugins/sdk/shared_segment.h"
 #include "plugins/sdk/staged_reduction.h"
 #include "plugins/sdk/team_strategy.h"
@@ -51,7 +52,7 @@ class ObservedStore : public c10d::PrefixStore, public sdk::PeerObserver {
     const ProcessGroup& group_;
 };
 
-class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
+class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered, public sdk::PlacesGradients {
   public:
     explicit MultiWorkerMirrored(const sdk::JobContext& context)
         : TeamStrategy(context.worldSize * replicasOf(context), replicasOf(context),
@@ -75,6 +76,10 @@ class MultiWorkerMirrored : public sdk::TeamStrategy, public sdk::Metered {
         if (onGpus_) return onGpus_->bytesSent();
         if (staged_) return stagedBytes_.load(std::memory_order_relaxed);
         return overProcesses_ ? overProcesses_->bytesSent() : 0;
+    }
+
+    torch::Tensor placeOf(const torch::Tensor& variable) override {
+        return overProcesses_ ? overProcesses_->placeOf(variable) : torch::Tensor();
     }
 
     std::string describe() const override {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/strategies/multi_worker_mirrored/process_reduction.h"
 
+#include <ATen/ops/from_blob.h>
+
+#include <algorithm>
+#include <utility>
+
 #include "plugins/sdk/memory_reduction.h"
 
 namespace trainyard::strategies {
@@ -9,7 +14,10 @@ ProcessReduction::ProcessReduction(sdk::ReplicaTeam& team, const std::vector<sdk
                                    sdk::Packs packs, const sdk::JobContext& context)
     : context_(context),
       team_(team),
+      places_(replicas.front().size()),
       gradients_(replicas, std::move(packs), [this](int pack) { publish(pack); }) {
+    for (int pack = 0; pack < gradients_.size(); ++pack)
+        forEach(pack, [&](std::size_t v, std::int64_t offset) { places_[v] = {pack, offset}; });
 }
 
 std::int64_t ProcessReduction::elementsOf(int pack) const {
@@ -26,6 +34,7 @@ torch::TensorOptions ProcessReduction::optionsOf(int pack) const {
 
 void ProcessReduction::beginStep() {
     gradients_.beginStep();
+    for (Place& place : places_) place.isHandedOut = false;
     started_ = 0;
     isReduced_ = false;
 }
@@ -56,13 +65,35 @@ void ProcessReduction::forEach(int pack, Visit&& visit) const {
     }
 }
 
-torch::Tensor ProcessReduction::viewOf(const torch::Tensor& like, int pack, std::int64_t offset) const {
-    return buffers_[static_cast<std::size_t>(pack)].as_strided(like.sizes(), like.strides(), offset);
+std::byte* ProcessReduction::addressOf(const Place& place) const {
+    const torch::Tensor& buffer = buffers_[static_cast<std::size_t>(place.pack)];
+    return static_cast<std::byte*>(buffer.data_ptr()) +
+           static_cast<std::size_t>(place.offset) * buffer.element_size();
+}
+
+torch::Tensor ProcessReduction::placeOf(const torch::Tensor& variable) {
+    if (team_.size() > 1) return {};
+    const sdk::ReplicaVariables& variables = gradients_.replicas().front();
+    const auto found =
+        std::ranges::find_if(variables, [&](const torch::Tensor& each) { return each.is_same(variable); });
+    if (found == variables.end()) return {};
+    Place& place = places_[static_cast<std::size_t>(found - variables.begin())];
+    if (std::exchange(place.isHandedOut, true)) return {};
+    // A storage of its own, or GradientPacks would copy what shares one.
+    const torch::Tensor& buffer = buffers_[static_cast<std::size_t>(place.pack)];
+    return at::from_blob(
+        addressOf(place), variable.sizes(), variable.strides(), [buffer](void*) {}, buffer.options());
+}
+
+bool ProcessReduction::isInPlace(std::size_t variable) const {
+    return places_[variable].isHandedOut &&
+           gradients_.replicas().front()[variable].grad().data_ptr() == addressOf(places_[variable]);
 }
 
 void ProcessReduction::publish(int pack) {
     const torch::NoGradGuard noGrad;
     forEach(pack, [&](std::size_t v, std::int64_t offset) {
+        if (isInPlace(v)) return;
         std::vector<torch::Tensor> gradients;
         for (const sdk::ReplicaVariables& replica : gradients_.replicas())
             gradients.push_back(replica[v].grad());
@@ -79,7 +110,8 @@ void ProcessReduction::take(int replica) {
     const sdk::ReplicaVariables& variables = gradients_.replicas()[static_cast<std::size_t>(replica)];
     for (int pack = 0; pack < gradients_.size(); ++pack)
         forEach(pack, [&](std::size_t v, std::int64_t offset) {
-            torch::Tensor sum = viewOf(variables[v], pack, offset);
+            torch::Tensor sum = buffers_[static_cast<std::size_t>(pack)].as_strided(
+                variables[v].sizes(), variables[v].strides(), offset);
             if (team_.size() == 1)
                 variables[v].mutable_grad() = std::move(sum);
             else

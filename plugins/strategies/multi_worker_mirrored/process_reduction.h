@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <vector>
 
 #include "plugins/sdk/gradient_packs.h"
@@ -28,6 +29,8 @@ class ProcessReduction {
     void beginStep();
     /// Back-propagates and reduces; returns when this replica's gradients are the sums over all. [replica]
     void backward(int replica, const torch::Tensor& loss);
+    /// As sdk::PlacesGradients; where a process has one replica. [replica]
+    torch::Tensor placeOf(const torch::Tensor& variable);
 
     /// Bytes sent to the other processes so far. [any]
     std::int64_t bytesSent() const { return bytesSent_.load(std::memory_order_relaxed); }
@@ -51,17 +54,24 @@ class ProcessReduction {
     torch::TensorOptions optionsOf(int pack) const;
 
   private:
+    /// Of a variable's gradient, in the packs.
+    struct Place {
+        int pack = 0;
+        std::int64_t offset = 0;
+        bool isHandedOut = false;  ///< in this step; touched by the only replica
+    };
     void publish(int pack);
-    /// The part of a pack at `offset`, laid out as `like`.
-    torch::Tensor viewOf(const torch::Tensor& like, int pack, std::int64_t offset) const;
+    std::byte* addressOf(const Place& place) const;
+    bool isInPlace(std::size_t variable) const;
     void take(int replica);
     template <typename Visit>
     void forEach(int pack, Visit&& visit) const;
 
     std::atomic<std::int64_t> bytesSent_{0};
     sdk::ReplicaTeam& team_;
-    int started_ = 0;         ///< packs of this step; guarded by the team's lock
-    bool isReduced_ = false;  ///< this step; guarded by the team's lock
+    std::vector<Place> places_;  ///< of each variable
+    int started_ = 0;            ///< packs of this step; guarded by the team's lock
+    bool isReduced_ = false;     ///< this step; guarded by the team's lock
     sdk::GradientPacks gradients_;
 };
 

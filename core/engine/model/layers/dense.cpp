@@ -17,7 +17,7 @@ class Dense : public Layer {
         : weight_(parts.variables.at(0)),
           bias_(parts.variables.size() > 1 ? parts.variables[1] : torch::Tensor()) {}
     torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
-        return linear(x, weight_, bias_, pass.step);
+        return linear(x, weight_, bias_, pass.weightGradient);
     }
 
   private:
@@ -32,9 +32,10 @@ class ReluDense : public Layer {
           dropoutIndex_(dropout ? dropout->index : 0),
           rate_(dropout ? dropout->options["rate"].get<double>() : 0) {}
     torch::Tensor forward(const torch::Tensor& x, const Pass& pass) const override {
-        if (!pass.isTraining() || rate_ == 0) return linear(x, weight_, bias_, pass.step, {.hasRelu = true});
+        if (!pass.isTraining() || rate_ == 0)
+            return linear(x, weight_, bias_, pass.weightGradient, {.hasRelu = true});
         const DropoutRows dropout(*pass.place, dropoutIndex_, rate_);
-        return linear(x, weight_, bias_, pass.step, {.hasRelu = true, .dropout = &dropout});
+        return linear(x, weight_, bias_, pass.weightGradient, {.hasRelu = true, .dropout = &dropout});
     }
 
   private:
