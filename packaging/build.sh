@@ -13,6 +13,9 @@ jobs=$(awk -v cores="$(nproc)" '/^MemAvailable/ {n = int($2 / 2500000); print n 
 started=$SECONDS
 mkdir -p build
 log=build/.cmake-$preset.log
+built=build/.built-$preset               # what the build took, for the tests' report
+export CCACHE_STATSLOG=$PWD/build/.ccache-$preset
+rm -f "$built" "$CCACHE_STATSLOG"
 cmake --preset "$preset" "$@" >"$log" 2>&1 || { cat "$log" >&2; die "cmake could not configure build/$preset" "Its own message is above."; }
 if [ ! -e "build/$preset/.ninja_log" ]; then
   # Minutes of CPU that a first build takes, measured by tests/bench/cold_build.sh.
@@ -24,4 +27,10 @@ NINJA_STATUS='[%f/%t, %es] ' ninja -C "build/$preset" -j "$jobs"
 # `times` ends with what all children have used: "12m3.4s 0m56.7s".
 times >build/.times   # a pipe would ask a subshell, which has no children
 cpu=$(awk 'END {split($0, t, /[ms ]+/); print int(t[1] * 60 + t[2] + t[3] * 60 + t[4])}' build/.times)
-say "$preset: built in $(((SECONDS - started) / 60)) min $(((SECONDS - started) % 60)) s, $((cpu / 60)) min $((cpu % 60)) s of CPU"
+took="$((cpu / 60)) min $((cpu % 60)) s of CPU"
+if [ -e "$CCACHE_STATSLOG" ]; then
+  took+=", $(grep -cE '^(direct|preprocessed)_cache_hit$' "$CCACHE_STATSLOG" || true)"
+  took+=" of $(grep -c '^# ' "$CCACHE_STATSLOG" || true) compilations from the compiler cache"
+fi
+echo "$took" >"$built"
+say "$preset: built in $(((SECONDS - started) / 60)) min $(((SECONDS - started) % 60)) s, $took"

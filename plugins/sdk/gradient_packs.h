@@ -50,6 +50,9 @@ class GradientPacks {
     /// [replica]
     void backward(int replica, const torch::Tensor& loss);
 
+    /// Whether backward() of this replica is running. [replica]
+    bool isInBackward(int replica) const { return progress_[static_cast<std::size_t>(replica)].isArmed; }
+
     int size() const { return static_cast<int>(packs_.size()); }
     const Packs& packs() const { return packs_; }
     const std::vector<ReplicaVariables>& replicas() const { return replicas_; }

@@ -5,11 +5,14 @@
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/equal.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/rand.h>
+#include <ATen/ops/sin.h>
 #include <ATen/ops/zeros.h>
 
 #include <array>
 #include <mutex>
+#include <string>
 
 #include "core/engine/model/matmul.h"
 #include "core/engine/train/replica_step.h"
@@ -24,35 +27,46 @@ using testing::runRanks;
 using torch::Tensor;
 constexpr const char* kId = "multi_worker_mirrored";
 
-/// In shared memory, and over connections.
-nlohmann::json optionsOf(const char* communication) {
-    return {{"communication", communication}, {"bytes_per_pack", 0}, {"timeout_seconds", 60}};
+struct HowSummed {
+    const char* communication;  ///< auto: in shared memory
+    int bytesPerPack;           ///< 0: all in one pack, here
+};
+
+nlohmann::json optionsOf(const HowSummed& how) {
+    return {
+        {"communication", how.communication}, {"bytes_per_pack", how.bytesPerPack}, {"timeout_seconds", 60}};
 }
 
-class GradientPlaces : public ::testing::TestWithParam<const char*> {};
+/// Fails the test where the strategy is none.
+sdk::PlacesGradients* placesOf(sdk::Strategy& strategy) {
+    auto* const places = dynamic_cast<sdk::PlacesGradients*>(&strategy);
+    EXPECT_NE(places, nullptr);
+    return places;
+}
 
-TEST_P(GradientPlaces, AreHandedOutOncePerStepAndSummed) {
+class GradientPlaces : public ::testing::TestWithParam<HowSummed> {};
+
+TEST_P(GradientPlaces, HoldTheSumsWithoutACopy) {
     std::array<Tensor, 2> weights;
     std::array<const void*, 2> computedIn{};
     for (Tensor& weight : weights) weight = at::rand({20, 30}).requires_grad_(true);
     const auto noteWhere = [&](sdk::JobContext& context) {
         context.onBucket = [&, rank = static_cast<std::size_t>(context.rank)](int, bool isStart) {
-            if (isStart) computedIn[rank] = weights[rank].grad().data_ptr();
+            if (isStart && weights[rank].grad().defined()) computedIn[rank] = weights[rank].grad().data_ptr();
         };
     };
     const auto train = [&](sdk::Strategy& strategy, int rank) {
-        auto* const places = dynamic_cast<sdk::PlacesGradients*>(&strategy);
-        ASSERT_NE(places, nullptr);
+        auto* const places = placesOf(strategy);
         const Tensor weight = weights[static_cast<std::size_t>(rank)];
         const Tensor bias = at::zeros({20}).requires_grad_(true);
         strategy.adopt({{weight, bias}});
+        const bool isShared = strategy.describe().contains("in memory shared by 2 processes");
+        EXPECT_EQ(isShared, std::string(GetParam().communication) == "auto") << strategy.describe();
         for (int step = 1; step <= 3; ++step)
             strategy.run([&](sdk::ReplicaContext& context) {
-                EXPECT_FALSE(places->placeOf(at::zeros({20, 30})).defined()) << "not adopted";
-                EXPECT_TRUE(places->placeOf(bias).defined()) << "which nobody then uses";
+                EXPECT_FALSE(places->placeOf(weight).defined()) << "no backward pass is running";
                 const Tensor x = at::full({4, 30}, rank + step, torch::kFloat32);
                 context.backward(linear(x, weight, bias, {.places = places}).sum());
-                EXPECT_FALSE(places->placeOf(weight).defined()) << "has been taken by the product";
                 EXPECT_TRUE(
                     at::equal(weight.grad(), at::full({20, 30}, 4.0 * (2 * step + 1), torch::kFloat32)));
                 EXPECT_TRUE(at::equal(bias.grad(), at::full({20}, 8.0, torch::kFloat32)));
@@ -65,7 +79,7 @@ TEST_P(GradientPlaces, AreHandedOutOncePerStepAndSummed) {
 
 TEST_P(GradientPlaces, OfAWeightThatIsUsedTwiceHoldBothGradients) {
     runRanks(kId, 2, optionsOf(GetParam()), [&](sdk::Strategy& strategy, int) {
-        auto* const places = dynamic_cast<sdk::PlacesGradients*>(&strategy);
+        auto* const places = placesOf(strategy);
         const Tensor weight = at::rand({20, 30}).requires_grad_(true),
                      bias = at::zeros({20}).requires_grad_(true);
         strategy.adopt({{weight, bias}});
@@ -81,17 +95,18 @@ TEST_P(GradientPlaces, OfAWeightThatIsUsedTwiceHoldBothGradients) {
 }
 
 /// The weights after three steps of two ranks, and each rank's first weight's gradient.
-struct Trained {
+struct AfterThreeSteps {
     std::vector<Tensor> weights;
     std::vector<Tensor> gradients;
 };
 
-Trained train(const char* communication, bool hasPlaces, StepOptions options, const std::string& layers) {
-    Trained trained;
+AfterThreeSteps takeThreeSteps(const HowSummed& how, bool hasPlaces, const StepOptions& options,
+                               const std::string& layers) {
+    AfterThreeSteps after;
     std::mutex mutex;
-    runRanks(kId, 2, optionsOf(communication), [&](sdk::Strategy& strategy, int rank) {
-        StepOptions mine = options;
-        if (hasPlaces) mine.places = dynamic_cast<sdk::PlacesGradients*>(&strategy);
+    runRanks(kId, 2, optionsOf(how), [&](sdk::Strategy& strategy, int rank) {
+        StepOptions own = options;
+        if (hasPlaces) own.places = placesOf(strategy);
         const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, {203});
         ASSERT_TRUE(plan) << plan.error().describe();
         Model model(*plan, torch::kFloat32);
@@ -106,15 +121,15 @@ Trained train(const char* communication, bool hasPlaces, StepOptions options, co
         batch.globalCount = 32;
         for (int step = 0; step < 3; ++step)
             strategy.run([&](sdk::ReplicaContext& context) {
-                takeStep(context, model, objective, *optimizer, batch, step, mine);
+                takeStep(context, model, objective, *optimizer, batch, step, own);
             });
         const std::lock_guard lock(mutex);
         for (const Tensor& variable : model.variables()) {
-            trained.weights.push_back(variable.detach().clone());
-            if (rank == 0) trained.gradients.push_back(variable.grad().clone());
+            after.weights.push_back(variable.detach().clone());
+            if (rank == 0) after.gradients.push_back(variable.grad().clone());
         }
     });
-    return trained;
+    return after;
 }
 
 TEST_P(GradientPlaces, ChangeNoBitOfATraining) {
@@ -130,8 +145,8 @@ TEST_P(GradientPlaces, ChangeNoBitOfATraining) {
         {{{}, plain}, {accumulating, plain}, {clipping, plain}, {{}, penalty}}};
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const auto& [options, layers] = cases[i];
-        const Trained here = train(GetParam(), true, options, layers),
-                      otherwise = train(GetParam(), false, options, layers);
+        const AfterThreeSteps here = takeThreeSteps(GetParam(), true, options, layers),
+                              otherwise = takeThreeSteps(GetParam(), false, options, layers);
         ASSERT_EQ(here.weights.size(), otherwise.weights.size());
         EXPECT_GT(here.weights.size(), 6U);
         for (std::size_t w = 0; w < here.weights.size(); ++w)
@@ -141,10 +156,12 @@ TEST_P(GradientPlaces, ChangeNoBitOfATraining) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, GradientPlaces, ::testing::Values("auto", "ring"));
+INSTANTIATE_TEST_SUITE_P(Each, GradientPlaces,
+                         ::testing::Values(HowSummed{"auto", 0}, HowSummed{"ring", 0},
+                                           HowSummed{"auto", 1000}));
 
 TEST(PlacesOfGradients, AreNoneWhereAProcessHasSeveralReplicas) {
-    nlohmann::json options = optionsOf("auto");
+    nlohmann::json options = optionsOf({"auto", 0});
     options["replicas"] = 2;
     runRanks(kId, 2, options, [&](sdk::Strategy& strategy, int) {
         std::vector<sdk::ReplicaVariables> variables;
@@ -152,7 +169,7 @@ TEST(PlacesOfGradients, AreNoneWhereAProcessHasSeveralReplicas) {
             variables.push_back(
                 {at::zeros({3, 5}).requires_grad_(true), at::zeros({3}).requires_grad_(true)});
         strategy.adopt(variables);
-        auto* const places = dynamic_cast<sdk::PlacesGradients*>(&strategy);
+        auto* const places = placesOf(strategy);
         strategy.run([&](sdk::ReplicaContext& context) {
             const auto& mine =
                 variables[static_cast<std::size_t>(context.replica() - strategy.firstLocalReplica())];

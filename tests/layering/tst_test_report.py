@@ -40,6 +40,18 @@ class TestReport(unittest.TestCase):
     def test_skipped_tests_alone_are_no_success(self) -> None:
         self.assertEqual(self.report(JUNIT.replace('status="run"', 'status="notrun"')).returncode, 1)
 
+    def test_a_stage_that_builds_says_what_came_from_the_compiler_cache(self) -> None:
+        self.folder /= "build/.test-results"
+        self.folder.mkdir(parents=True)
+        (self.folder.parent / ".built-asan").write_text("2 min 3 s of CPU\n", encoding="utf-8")
+        with (self.folder / "stages").open("w", encoding="utf-8") as stages:
+            stages.write("1 setup\n2 build: asan\n5 build: release\n")
+        (self.folder / "release.xml").write_text(JUNIT, encoding="utf-8")
+        lines = subprocess.run([sys.executable, PACKAGING / "test_report.py", self.folder], capture_output=True,
+                               text=True, check=True).stdout.splitlines()
+        self.assertIn("  0 min  3 s  build: asan (2 min 3 s of CPU)", lines)
+        self.assertTrue(any(line.endswith("build: release") for line in lines), lines)
+
     def stages(self, *arguments: str) -> list[str]:
         """The calls of a copy of test.sh whose build and tests write down how they were called."""
         there = self.folder / "packaging"

@@ -20,8 +20,8 @@ struct AfterProduct {
 /// inside libtorch uses its AVX2 kernels on non-Intel processors, which for mnist_cnn's 21,632 × 128 weights
 /// reaches a third of the speed of AVX-512 (4.1 against 1.5 ms for the gradient of x, 64 samples, one
 /// thread). `after` is part of the same pass there, forward and backward (ADR 163).
-/// `to`: of what oneDNN multiplies. A step is made where the product and the weight are large enough to gain
-/// by it; nothing else may depend on the weight then: its gradient is this product's alone.
+/// `to`: obeyed where oneDNN multiplies. A step is made where the product and the weight are large enough to
+/// gain by it; nothing else may depend on the weight then: its gradient is this product's alone.
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias,
                      const WeightGradient& to = {}, const AfterProduct& after = {});
 

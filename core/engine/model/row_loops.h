@@ -33,8 +33,8 @@ constexpr std::int64_t kRowGroup = 64;
 /// Columns whose sums the first cache holds beside what is added.
 constexpr std::int64_t kColumnGroup = 512;
 
-/// Calls add(place, columns, sums) for each row of each group of columns: so many elements of the row, from
-/// that index into the matrix on, which are to be added to `sums`.
+/// Calls add(at, columns, sums) for each row of each group of columns: `columns` elements of the matrix, from
+/// index `at` on, are to be added to `sums`.
 template <class Add>
 inline void sumOverRows(const Rows& part, float* sums, const Add& add) {
     for (std::int64_t first = 0; first < part.columns; first += kColumnGroup) {

@@ -10,7 +10,7 @@ namespace trainyard::engine {
 /// Both live until the backward pass has ended.
 struct WeightGradient {
     StepInBackward* step = nullptr;          ///< if set, update the weight, which then has no gradient
-    sdk::PlacesGradients* places = nullptr;  ///< if set, compute the gradient there
+    sdk::PlacesGradients* places = nullptr;  ///< if set, compute the gradient where it says
 };
 
 }  // namespace trainyard::engine

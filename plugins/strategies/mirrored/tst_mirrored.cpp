@@ -153,10 +153,11 @@ struct NotingSum : torch::autograd::Function<NotingSum> {
 };
 
 TEST(Replicas, SumGradientsWhereAutogradHasPutThem) {
-    for (const Layout& layout : {Layout{"mirrored", 1, 3}, Layout{"multi_worker_mirrored", 1, 3}})
+    for (const Layout& layout : mirroredLayouts())
         withVariables(layout, {4}, [&](sdk::Strategy& strategy, auto& variables) {
             strategy.run([&](sdk::ReplicaContext& context) {
-                auto& mine = variables[static_cast<std::size_t>(context.replica())];
+                auto& mine =
+                    variables[static_cast<std::size_t>(context.replica() - strategy.firstLocalReplica())];
                 const void* noted = nullptr;
                 context.backward(NotingSum::apply(mine[0], reinterpret_cast<std::intptr_t>(&noted)));
                 EXPECT_EQ(mine[0].grad().data_ptr(), noted) << "the gradient was copied";

@@ -16,19 +16,23 @@ ProcessReduction::ProcessReduction(sdk::ReplicaTeam& team, const std::vector<sdk
       team_(team),
       places_(replicas.front().size()),
       gradients_(replicas, std::move(packs), [this](int pack) { publish(pack); }) {
-    for (int pack = 0; pack < gradients_.size(); ++pack)
-        forEach(pack, [&](std::size_t v, std::int64_t offset) { places_[v] = {pack, offset}; });
+    for (int pack = 0; pack < gradients_.size(); ++pack) {
+        std::int64_t offset = 0;
+        for (const std::size_t v : variablesOf(pack)) {
+            places_[v] = {pack, offset};
+            offset += gradients_.replicas().front()[v].numel();
+        }
+    }
 }
 
 std::int64_t ProcessReduction::elementsOf(int pack) const {
     std::int64_t count = 0;
-    for (const std::size_t v : packs()[static_cast<std::size_t>(pack)])
-        count += gradients_.replicas().front()[v].numel();
+    for (const std::size_t v : variablesOf(pack)) count += gradients_.replicas().front()[v].numel();
     return count;
 }
 
 torch::TensorOptions ProcessReduction::optionsOf(int pack) const {
-    const std::size_t first = packs()[static_cast<std::size_t>(pack)].front();
+    const std::size_t first = variablesOf(pack).front();
     return gradients_.replicas().front()[first].options().requires_grad(false);
 }
 
@@ -55,14 +59,8 @@ void ProcessReduction::backward(int replica, const torch::Tensor& loss) {
     take(replica);
 }
 
-/// Calls `visit(variable, offset)` for each gradient of a pack.
-template <typename Visit>
-void ProcessReduction::forEach(int pack, Visit&& visit) const {
-    std::int64_t offset = 0;
-    for (const std::size_t v : packs()[static_cast<std::size_t>(pack)]) {
-        visit(v, offset);
-        offset += gradients_.replicas().front()[v].numel();
-    }
+const std::vector<std::size_t>& ProcessReduction::variablesOf(int pack) const {
+    return packs()[static_cast<std::size_t>(pack)];
 }
 
 std::byte* ProcessReduction::addressOf(const Place& place) const {
@@ -72,7 +70,7 @@ std::byte* ProcessReduction::addressOf(const Place& place) const {
 }
 
 torch::Tensor ProcessReduction::placeOf(const torch::Tensor& variable) {
-    if (team_.size() > 1) return {};
+    if (team_.size() > 1 || !gradients_.isInBackward(0)) return {};
     const sdk::ReplicaVariables& variables = gradients_.replicas().front();
     const auto found =
         std::ranges::find_if(variables, [&](const torch::Tensor& each) { return each.is_same(variable); });
@@ -92,14 +90,14 @@ bool ProcessReduction::isInPlace(std::size_t variable) const {
 
 void ProcessReduction::publish(int pack) {
     const torch::NoGradGuard noGrad;
-    forEach(pack, [&](std::size_t v, std::int64_t offset) {
-        if (isInPlace(v)) return;
+    for (const std::size_t v : variablesOf(pack)) {
+        if (isInPlace(v)) continue;
         std::vector<torch::Tensor> gradients;
         for (const sdk::ReplicaVariables& replica : gradients_.replicas())
             gradients.push_back(replica[v].grad());
         sdk::sumInOrder(gradients, 0, gradients.front().numel(), {buffers_[static_cast<std::size_t>(pack)]},
-                        offset);
-    });
+                        places_[v].offset);
+    }
     if (context_.onBucket) context_.onBucket(pack, true);
     start(pack);
     team_.update([&] { started_ = pack + 1; });
@@ -108,15 +106,15 @@ void ProcessReduction::publish(int pack) {
 void ProcessReduction::take(int replica) {
     const torch::NoGradGuard noGrad;
     const sdk::ReplicaVariables& variables = gradients_.replicas()[static_cast<std::size_t>(replica)];
-    for (int pack = 0; pack < gradients_.size(); ++pack)
-        forEach(pack, [&](std::size_t v, std::int64_t offset) {
-            torch::Tensor sum = buffers_[static_cast<std::size_t>(pack)].as_strided(
-                variables[v].sizes(), variables[v].strides(), offset);
-            if (team_.size() == 1)
-                variables[v].mutable_grad() = std::move(sum);
-            else
-                variables[v].grad().copy_(sum);
-        });
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+        const torch::Tensor& variable = variables[v];
+        torch::Tensor sum = buffers_[static_cast<std::size_t>(places_[v].pack)].as_strided(
+            variable.sizes(), variable.strides(), places_[v].offset);
+        if (team_.size() == 1)
+            variable.mutable_grad() = std::move(sum);
+        else
+            variable.grad().copy_(sum);
+    }
 }
 
 }  // namespace trainyard::strategies

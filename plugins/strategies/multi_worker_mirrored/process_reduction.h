@@ -16,8 +16,8 @@ inline constexpr const char* kGradientCall = "all_reduce of gradients";
 
 /// Sums gradients on CPUs over all processes. Each process first sums its own replicas' gradients into packs,
 /// one after the other during the backward pass; the derived class decides how a pack reaches the others.
-/// Where a process has one replica, its gradients end up as views of the packs; otherwise each replica gets a
-/// copy.
+/// Where a process has one replica, layers may compute its gradients in the packs, and all of them end up as
+/// views of these; otherwise each replica gets a copy.
 class ProcessReduction {
   public:
     /// The caller keeps ownership of the team, the variables and the context.
@@ -64,8 +64,7 @@ class ProcessReduction {
     std::byte* addressOf(const Place& place) const;
     bool isInPlace(std::size_t variable) const;
     void take(int replica);
-    template <typename Visit>
-    void forEach(int pack, Visit&& visit) const;
+    const std::vector<std::size_t>& variablesOf(int pack) const;
 
     std::atomic<std::int64_t> bytesSent_{0};
     sdk::ReplicaTeam& team_;
