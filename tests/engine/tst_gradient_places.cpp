@@ -94,7 +94,7 @@ TEST_P(GradientPlaces, OfAWeightThatIsUsedTwiceHoldBothGradients) {
     });
 }
 
-/// The weights after three steps of two ranks, and each rank's first weight's gradient.
+/// The weights of both ranks, and rank 0's gradients.
 struct AfterThreeSteps {
     std::vector<Tensor> weights;
     std::vector<Tensor> gradients;
