@@ -21,6 +21,7 @@
 #include "core/engine/comm/link_check.h"
 #include "core/engine/describe_script.h"
 #include "core/engine/eval/predict.h"
+#include "core/engine/model/denormals.h"
 #include "core/engine/task.h"
 
 namespace {
@@ -63,6 +64,7 @@ void letStacksBeRead() {
 int main(int argc, char** argv) {
     trainyard::base::reportExhaustion("trainyard-worker");
     keepPagesBetweenSteps();
+    trainyard::engine::flushDenormals();
     // libtorch's profiler reports a missing GPU driver as an error, in every log.
     ::setenv("KINETO_LOG_LEVEL", "99", /*overwrite=*/0);
     // What cuBLAS needs for `train.deterministic`: eight workspaces of 4 MiB, as much as libtorch gives it

@@ -22,7 +22,13 @@ enum class DrawPurpose : std::uint32_t { kShuffle = 1, kWeights = 2, kDropout = 
 class PhiloxStream {
   public:
     PhiloxStream(std::uint64_t seed, DrawPurpose purpose);
-    void fill(std::span<std::uint32_t> words, std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
+    void fill(std::span<std::uint32_t> words, std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+        fillBy(kMostBits, words, a, b, c);
+    }
+    /// The same with registers of at most so many bits, for tests.
+    void fillBy(int mostBits, std::span<std::uint32_t> words, std::uint32_t a, std::uint32_t b,
+                std::uint32_t c) const;
+    static constexpr int kMostBits = 512;
 
   private:
     std::array<std::uint32_t, 2> key_;

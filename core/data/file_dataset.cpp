@@ -68,15 +68,25 @@ std::int64_t FileDataset::fileSamples(std::int64_t file) const {
     return starts_[i + 1] - starts_[i];
 }
 
+FileDataset::SampleInFile FileDataset::sampleAt(std::int64_t index) const {
+    TY_CHECK(index >= 0 && index < size(), "a sample index outside the data set");
+    const auto after = std::upper_bound(starts_.begin(), starts_.end(), index);
+    const auto file = static_cast<std::size_t>(after - starts_.begin()) - 1;
+    return {file, index - starts_[file]};
+}
+
 base::Status FileDataset::read(std::span<const std::int64_t> indexes, const Into& out) const {
+    constexpr std::size_t kSamplesAhead = 4;
+    std::vector<SampleInFile> wanted;
+    wanted.reserve(indexes.size());
+    for (const std::int64_t index : indexes) wanted.push_back(sampleAt(index));
     Scratch scratch;
     Into at = out;
-    for (const std::int64_t index : indexes) {
-        TY_CHECK(index >= 0 && index < size(), "a sample index outside the data set");
-        const auto after = std::upper_bound(starts_.begin(), starts_.end(), index);
-        const auto file = static_cast<std::size_t>(after - starts_.begin()) - 1;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        if (i + kSamplesAhead < wanted.size())
+            expectSample(wanted[i + kSamplesAhead].file, wanted[i + kSamplesAhead].sample);
         if (at.weights) *at.weights = 1.0f;
-        TY_TRY(readSample(file, index - starts_[file], at, scratch));
+        TY_TRY(readSample(wanted[i].file, wanted[i].sample, at, scratch));
         if (at.features) at.features = static_cast<std::uint8_t*>(at.features) + features_.bytes();
         if (at.labels) at.labels = static_cast<std::uint8_t*>(at.labels) + labels_.bytes();
         if (at.weights) ++at.weights;

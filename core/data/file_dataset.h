@@ -31,6 +31,9 @@ class FileDataset : public Dataset {
     /// Reads sample `sample` of file `file`; a null pointer in `out` means not wanted.
     virtual base::Status readSample(std::size_t file, std::int64_t sample, const Into& out,
                                     Scratch& scratch) const = 0;
+    /// Soon readSample() will be called for this one: its bytes may come into the processor's caches
+    /// meanwhile.
+    virtual void expectSample(std::size_t /*file*/, std::int64_t /*sample*/) const {}
 
     FileDataset() = default;
     void addFile(const std::filesystem::path& path, std::int64_t samples);
@@ -46,6 +49,12 @@ class FileDataset : public Dataset {
     std::int64_t classes_ = 0;
 
   private:
+    struct SampleInFile {
+        std::size_t file;
+        std::int64_t sample;
+    };
+    SampleInFile sampleAt(std::int64_t index) const;
+
     std::vector<std::filesystem::path> paths_;
     std::vector<std::int64_t> starts_{0};  ///< of each file, and the end
 };

@@ -52,6 +52,17 @@ class IdxDataset final : public FileDataset {
         return {};
     }
 
+    /// In random order nearly every sample comes from main memory, 0.6 µs each if it is waited for.
+    void expectSample(std::size_t, std::int64_t sample) const override {
+        constexpr std::int64_t kCacheLine = 64, kMost = 4096;  // the processor itself expects what follows
+        const std::int64_t bytes = features_.elements();
+        __builtin_prefetch(&labels_[static_cast<std::size_t>(sample)]);
+        const std::uint8_t* const pixels = images_.inMemory();
+        if (!pixels) return;
+        for (std::int64_t at = 0; at < std::min(bytes, kMost); at += kCacheLine)
+            __builtin_prefetch(pixels + sample * bytes + at);
+    }
+
     Bytes images_;
     std::vector<std::uint8_t> labels_;
 };

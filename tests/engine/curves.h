@@ -116,8 +116,8 @@ inline std::vector<double> lossCurve(const Layout& layout, const Training& train
                 const torch::Tensor logits = models[i]->forward(
                     batch.features, &place, training.isNormSynchronized ? &context : nullptr);
                 const Objective::Scored scored =
-                    objectiveOf(*models[i]).score(*models[i], logits, batch.labels);
-                context.backward(scored.lossSum / static_cast<double>(count));
+                    objectiveOf(*models[i]).score(*models[i], logits, batch.labels, {}, count);
+                context.backward(scored.loss);
                 optimizers[i]->step(optimizers[i]->learningRate());
                 parts[static_cast<std::size_t>(step)][static_cast<std::size_t>(context.replica())] =
                     scored.sums.loss / static_cast<double>(count);

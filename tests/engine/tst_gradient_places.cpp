@@ -25,7 +25,7 @@ namespace {
 
 using testing::runRanks;
 using torch::Tensor;
-constexpr const char* kId = "multi_worker_mirrored";
+constexpr const char* kStrategy = "multi_worker_mirrored";
 
 struct HowSummed {
     const char* communication;  ///< auto: in shared memory
@@ -74,11 +74,11 @@ TEST_P(GradientPlaces, HoldTheSumsWithoutACopy) {
                     << "it was copied";
             });
     };
-    runRanks(kId, 2, optionsOf(GetParam()), train, noteWhere);
+    runRanks(kStrategy, 2, optionsOf(GetParam()), train, noteWhere);
 }
 
 TEST_P(GradientPlaces, OfAWeightThatIsUsedTwiceHoldBothGradients) {
-    runRanks(kId, 2, optionsOf(GetParam()), [&](sdk::Strategy& strategy, int) {
+    runRanks(kStrategy, 2, optionsOf(GetParam()), [&](sdk::Strategy& strategy, int) {
         auto* const places = placesOf(strategy);
         const Tensor weight = at::rand({20, 30}).requires_grad_(true),
                      bias = at::zeros({20}).requires_grad_(true);
@@ -104,7 +104,7 @@ AfterThreeSteps takeThreeSteps(const HowSummed& how, bool hasPlaces, const StepO
                                const std::string& layers) {
     AfterThreeSteps after;
     std::mutex mutex;
-    runRanks(kId, 2, optionsOf(how), [&](sdk::Strategy& strategy, int rank) {
+    runRanks(kStrategy, 2, optionsOf(how), [&](sdk::Strategy& strategy, int rank) {
         StepOptions own = options;
         if (hasPlaces) own.places = placesOf(strategy);
         const auto plan = spec::planModel({"layers", spec::parseYaml(layers)->value}, {203});
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(Each, GradientPlaces,
 TEST(PlacesOfGradients, AreNoneWhereAProcessHasSeveralReplicas) {
     nlohmann::json options = optionsOf({"auto", 0});
     options["replicas"] = 2;
-    runRanks(kId, 2, options, [&](sdk::Strategy& strategy, int) {
+    runRanks(kStrategy, 2, options, [&](sdk::Strategy& strategy, int) {
         std::vector<sdk::ReplicaVariables> variables;
         for (int replica = 0; replica < 2; ++replica)
             variables.push_back(

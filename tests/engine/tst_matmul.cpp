@@ -4,11 +4,14 @@
 
 #include <ATen/Parallel.h>
 
+#include <array>
 #include <thread>
 
 #include "core/engine/model/matmul.h"
+#include "core/engine/model/on_threads.h"
 #include "core/engine/model/onednn.h"
 #include "core/engine/model/product_times.h"
+#include "tests/engine/thread_count.h"
 
 namespace trainyard::engine {
 namespace {
@@ -25,7 +28,9 @@ Tensor wave(std::int64_t rows, std::int64_t columns, double pitch) {
 }
 
 TEST(Matmul, GivesWhatLibtorchsOperatorGives) {
-    // Some above the number of multiplications from which on products are prepared, some below.
+    // Above and below the sizes from which on products are prepared, use all threads, or are divided by the
+    // rows of a weight.
+    const testing::ThreadCount threads(3);
     for (const auto& [samples, in, out] :
          {Products{64, 21632, 128}, Products{64, 784, 512}, Products{64, 128, 10}, Products{1, 1003, 1001},
           Products{37, 333, 101}, Products{3, 5, 7}, Products{1, 30, 20}}) {
@@ -46,6 +51,23 @@ TEST(Matmul, GivesWhatLibtorchsOperatorGives) {
             EXPECT_TRUE(at::allclose(gradients[i], others[i], 1e-4, 1e-3))
                 << i << (gradients[i] - others[i]).abs().max();
     }
+}
+
+// One runtime of OpenMP serves libtorch and oneDNN.
+TEST(Matmul, SmallProductsLeaveTheThreadsAsTheyAre) {
+    const testing::ThreadCount threads(3);
+    const Tensor x = wave(4, 30, 1.7), weight = wave(20, 30, 0.9), bias = wave(1, 20, 0.3).flatten();
+    linear(x, weight, bias);
+    EXPECT_EQ(at::get_num_threads(), 3);
+    std::array<Tensor, 3> parts;
+    forEachOnThreads(3,
+                     [&](std::int64_t i) { parts[static_cast<std::size_t>(i)] = linear(x, weight, bias); });
+    EXPECT_EQ(at::get_num_threads(), 3);
+    for (const Tensor& part : parts) EXPECT_TRUE(at::allclose(part, at::linear(x, weight, bias), 1e-4, 1e-4));
+}
+
+TEST(Matmul, ABiasOfAnotherLengthIsRefused) {
+    EXPECT_THROW(linear(wave(4, 30, 1.7), wave(20, 30, 0.9), at::zeros({19})), c10::Error);
 }
 
 // Replicas of one process share what is prepared.

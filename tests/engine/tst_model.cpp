@@ -384,11 +384,11 @@ TEST(Model, IndexesReachEachEmbeddingOfAGraph) {
 
 // ---- Losses ----------------------------------------------------------------------------------------------
 
-/// Scores given outputs: a model without variables.
-Objective::Scored scored(const spec::Named& loss, const torch::Tensor& outputs, const torch::Tensor& labels,
-                         const torch::Tensor& weights = {}) {
+/// Of given outputs: a model without variables.
+StepSums sumsOf(const spec::Named& loss, const torch::Tensor& outputs, const torch::Tensor& labels,
+                const torch::Tensor& weights = {}) {
     const Model model = modelOf("[flatten]", {1});
-    return Objective(loss, {{"accuracy"}}, model.plan()).score(model, outputs, labels, weights);
+    return Objective(loss, {{"accuracy"}}, model.plan()).sums(model, outputs, labels, weights);
 }
 
 TEST(Losses, SparseCrossentropyIsTheGuides) {
@@ -396,22 +396,22 @@ TEST(Losses, SparseCrossentropyIsTheGuides) {
     const torch::Tensor logits = at::tensor({2.0, 1.0, 0.0, 2.0, 1.0, 0.0}, torch::kFloat64).view({2, 3});
     const torch::Tensor labels = at::tensor({0, 2}, torch::kInt64);
     const double log = std::log(1 + std::exp(-1.0) + std::exp(-2.0));
-    const auto fromLogits = scored({"sparse_categorical_crossentropy"}, logits, labels);
-    EXPECT_NEAR(fromLogits.sums.loss, 2 * log + 2, 1e-12);
-    EXPECT_EQ(fromLogits.sums.metrics[0].sum, 1);
-    EXPECT_EQ(fromLogits.sums.metrics[0].weight, 2);
+    const auto fromLogits = sumsOf({"sparse_categorical_crossentropy"}, logits, labels);
+    EXPECT_NEAR(fromLogits.loss, 2 * log + 2, 1e-12);
+    EXPECT_EQ(fromLogits.metrics[0].sum, 1);
+    EXPECT_EQ(fromLogits.metrics[0].weight, 2);
     const auto fromProbabilities =
-        scored({"sparse_categorical_crossentropy", {{"from_logits", false}}}, at::softmax(logits, 1), labels);
-    EXPECT_NEAR(fromProbabilities.sums.loss, 2 * log + 2, 1e-12);
+        sumsOf({"sparse_categorical_crossentropy", {{"from_logits", false}}}, at::softmax(logits, 1), labels);
+    EXPECT_NEAR(fromProbabilities.loss, 2 * log + 2, 1e-12);
     const auto oneHot =
-        scored({"categorical_crossentropy"}, logits, at::one_hot(labels, 3).to(torch::kFloat64));
-    EXPECT_NEAR(oneHot.sums.loss, 2 * log + 2, 1e-12);
-    EXPECT_EQ(oneHot.sums.metrics[0].sum, 1);
-    EXPECT_NEAR(scored({"categorical_crossentropy"}, logits, labels).sums.loss, 2 * log + 2, 1e-12);
+        sumsOf({"categorical_crossentropy"}, logits, at::one_hot(labels, 3).to(torch::kFloat64));
+    EXPECT_NEAR(oneHot.loss, 2 * log + 2, 1e-12);
+    EXPECT_EQ(oneHot.metrics[0].sum, 1);
+    EXPECT_NEAR(sumsOf({"categorical_crossentropy"}, logits, labels).loss, 2 * log + 2, 1e-12);
     const auto weighted =
-        scored({"sparse_categorical_crossentropy"}, logits, labels, at::tensor({0.5, 3.0}, torch::kFloat32));
-    EXPECT_NEAR(weighted.sums.loss, 0.5 * log + 3 * (log + 2), 1e-12);
-    EXPECT_EQ(weighted.sums.metrics[0].weight, 2);
+        sumsOf({"sparse_categorical_crossentropy"}, logits, labels, at::tensor({0.5, 3.0}, torch::kFloat32));
+    EXPECT_NEAR(weighted.loss, 0.5 * log + 3 * (log + 2), 1e-12);
+    EXPECT_EQ(weighted.metrics[0].weight, 2);
 }
 
 TEST(Losses, BinaryCrossentropyTakesOneLogit) {
@@ -419,23 +419,23 @@ TEST(Losses, BinaryCrossentropyTakesOneLogit) {
     const torch::Tensor labels = at::tensor({1, 1, 0}, torch::kInt64);
     const auto softplus = [](double x) { return std::log1p(std::exp(x)); };
     const double expected = softplus(-3) + softplus(1) + softplus(0.5);
-    const auto fromLogits = scored({"binary_crossentropy"}, logits, labels);
-    EXPECT_NEAR(fromLogits.sums.loss, expected, 1e-12);
-    EXPECT_EQ(fromLogits.sums.metrics[0].sum, 1);
+    const auto fromLogits = sumsOf({"binary_crossentropy"}, logits, labels);
+    EXPECT_NEAR(fromLogits.loss, expected, 1e-12);
+    EXPECT_EQ(fromLogits.metrics[0].sum, 1);
     const auto fromProbabilities =
-        scored({"binary_crossentropy", {{"from_logits", false}}}, at::sigmoid(logits), labels);
-    EXPECT_NEAR(fromProbabilities.sums.loss, expected, 1e-9);
-    EXPECT_EQ(fromProbabilities.sums.metrics[0].sum, 1);
+        sumsOf({"binary_crossentropy", {{"from_logits", false}}}, at::sigmoid(logits), labels);
+    EXPECT_NEAR(fromProbabilities.loss, expected, 1e-9);
+    EXPECT_EQ(fromProbabilities.metrics[0].sum, 1);
 }
 
 TEST(Losses, SeveralPlacesOfASampleAreAveraged) {
     // Squared errors of 2, 3 and 4, 5: 2.5 and 4.5 per sample.
     const torch::Tensor outputs = at::sqrt(at::tensor({2.0, 3.0, 4.0, 5.0}, torch::kFloat64)).view({2, 2});
-    const auto error = scored({"mean_squared_error"}, outputs, at::zeros({2, 2}, torch::kFloat64));
-    EXPECT_NEAR(error.sums.loss, 2.5 + 4.5, 1e-12);
-    EXPECT_TRUE(error.sums.metrics.empty());  // accuracy is meaningless here
+    const auto error = sumsOf({"mean_squared_error"}, outputs, at::zeros({2, 2}, torch::kFloat64));
+    EXPECT_NEAR(error.loss, 2.5 + 4.5, 1e-12);
+    EXPECT_TRUE(error.metrics.empty());  // accuracy is meaningless here
     const torch::Tensor pixels = waves({2, 3, 4, 5}, 0), classes = at::ones({2, 4, 5}, torch::kInt64);
-    EXPECT_NEAR(scored({"sparse_categorical_crossentropy"}, pixels, classes).sums.loss,
+    EXPECT_NEAR(sumsOf({"sparse_categorical_crossentropy"}, pixels, classes).loss,
                 -at::log_softmax(pixels, 1).select(1, 1).mean({1, 2}).sum().item<double>(), 1e-12);
 }
 
@@ -447,14 +447,13 @@ TEST(Losses, PenaltiesCountOnceAStepHoweverTheSamplesAreSplit) {
     const torch::Tensor w = model.variables()[0].detach();
     const double penalty = 0.1 * w.abs().sum().item<double>() + 0.01 * (w * w).sum().item<double>();
     const auto part = [&](std::int64_t begin, std::int64_t end) {
-        return objective.score(model, model.forward(x.slice(0, begin, end), nullptr),
-                               labels.slice(0, begin, end));
+        return objective.sums(model, model.forward(x.slice(0, begin, end), nullptr),
+                              labels.slice(0, begin, end));
     };
     const Objective bare({"mean_squared_error"}, {}, modelOf("[{dense: {units: 1}}]", {3}).plan());
-    const double plain = bare.score(model, model.forward(x, nullptr), labels).sums.loss;
-    EXPECT_NEAR(part(0, 5).sums.loss / 5, plain / 5 + penalty, 1e-12);
-    EXPECT_NEAR(part(0, 2).sums.loss + part(2, 5).sums.loss + part(5, 5).sums.loss, part(0, 5).sums.loss,
-                1e-12);
+    const double plain = bare.sums(model, model.forward(x, nullptr), labels).loss;
+    EXPECT_NEAR(part(0, 5).loss / 5, plain / 5 + penalty, 1e-12);
+    EXPECT_NEAR(part(0, 2).loss + part(2, 5).loss + part(5, 5).loss, part(0, 5).loss, 1e-12);
 }
 
 TEST(Losses, CheckLossNamesWhatDoesNotFit) {

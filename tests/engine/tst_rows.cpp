@@ -184,13 +184,18 @@ TEST(RowLosses, AreLibtorchs) {
     const Tensor outputs = (rippled({37, 10}, 1.7) * 4).set_requires_grad(true);
     const Tensor labels = at::arange(37, torch::kInt64).remainder(10);
     for (const Tensor& weights : {Tensor(), rippled({37}, 0.4).abs()}) {
-        const auto ours = rowCrossentropySum(labels, outputs, weights);
+        const auto ours = rowCrossentropy(labels, outputs, weights, 37);
         ASSERT_TRUE(ours);
         const Tensor each = at::nll_loss(at::log_softmax(outputs, -1), labels, {}, at::Reduction::None);
         const Tensor expected = (weights.defined() ? each * weights : each).sum();
-        EXPECT_NEAR(ours->item<double>(), expected.item<double>(), 1e-4);
-        expectClose(torch::autograd::grad({*ours / 37}, {outputs}),
-                    torch::autograd::grad({expected / 37}, {outputs}));
+        EXPECT_NEAR(ours->sum.item<double>(), expected.item<double>(), 1e-4);
+        EXPECT_FALSE(ours->sum.requires_grad());
+        EXPECT_NEAR(ours->divided.item<double>(), expected.item<double>() / 37, 1e-5);
+        const torch::autograd::variable_list expectedGradients =
+            torch::autograd::grad({expected / 37}, {outputs}, {}, /*retain_graph=*/true);
+        expectClose(torch::autograd::grad({ours->divided * 3}, {outputs}, {}, /*retain_graph=*/true),
+                    {expectedGradients[0] * 3});
+        expectClose(torch::autograd::grad({ours->divided}, {outputs}), expectedGradients);
     }
     EXPECT_EQ(rowHits(labels, outputs)->item<double>(), outputs.argmax(-1).eq(labels).sum().item<double>());
 }
@@ -204,13 +209,15 @@ TEST(RowLosses, EqualOutputsAndNansCountAsForLibtorch) {
                   outputs.argmax(-1).eq(labels).sum().item<double>())
             << label;
     }
-    EXPECT_TRUE(std::isnan(rowCrossentropySum(at::zeros({3}, torch::kInt64), outputs, {})->item<double>()));
+    EXPECT_TRUE(
+        std::isnan(rowCrossentropy(at::zeros({3}, torch::kInt64), outputs, {}, 1)->sum.item<double>()));
 }
 
 TEST(RowLosses, ASumThatIsTooLargeIsInfinite) {
     const Tensor outputs = at::tensor({2e38F, 0.0F, 2e38F, 0.0F}).view({2, 2});
-    const auto sum = rowCrossentropySum(at::ones({2}, torch::kInt64), outputs, {});
-    EXPECT_TRUE(std::isinf(sum->item<float>()));
+    const auto loss = rowCrossentropy(at::ones({2}, torch::kInt64), outputs, {}, 1);
+    EXPECT_TRUE(std::isinf(loss->sum.item<float>()));
+    EXPECT_TRUE(std::isinf(loss->divided.item<float>()));
 }
 
 TEST(RowLosses, LeaveOthersToLibtorch) {
@@ -221,15 +228,41 @@ TEST(RowLosses, LeaveOthersToLibtorch) {
     EXPECT_FALSE(rowHits(labels, at::zeros({4, 2000}))) << "too many to be computed on one thread";
     EXPECT_FALSE(rowHits(labels.to(torch::kFloat32), at::zeros({4, 3})));
     EXPECT_FALSE(rowHits(at::full({4}, 3, torch::kInt64), at::zeros({4, 3}))) << "libtorch refuses it";
-    EXPECT_FALSE(rowCrossentropySum(labels, at::zeros({4, 3}), at::ones({3})));
+    EXPECT_FALSE(rowCrossentropy(labels, at::zeros({4, 3}), at::ones({3}), 4));
     EXPECT_FALSE(rowHits(at::zeros({0}, torch::kInt64), at::zeros({0, 3})));
+}
+
+// The loss that a replica back-propagates for its 3 of 8 samples, by both ways of computing it.
+TEST(Objectives, LossesAreSharesOfTheGlobalBatch) {
+    const Model model = vectorModel("[{dense: {units: 4, kernel_regularizer: {l1: 0.1, l2: 0.01}}}]", 2);
+    const Tensor x = rippled({3, 2}, 0.8), weights = at::tensor({0.5F, 2.0F, 0.0F}),
+                 weight = model.variables()[0];
+    const Tensor indexes = at::tensor({0, 3, 1}, torch::kInt64), numbers = rippled({3, 4}, 0.2);
+    const Tensor outputs = model.forward(x, nullptr);
+    const Tensor penalty = 0.1 * weight.abs().sum() + 0.01 * at::square(weight).sum();
+    for (const auto& [loss, labels, each] :
+         {std::tuple("sparse_categorical_crossentropy", indexes,
+                     at::nll_loss(at::log_softmax(outputs, -1), indexes, {}, at::Reduction::None)),
+          {"mean_squared_error", numbers, at::square(outputs - numbers).mean(1)}}) {
+        SCOPED_TRACE(loss);
+        const Objective objective({loss}, {}, model.plan());
+        const Tensor expected = (each * weights).sum() + 3 * penalty;
+        const Objective::Scored scored = objective.score(model, outputs, labels, weights, 8);
+        EXPECT_NEAR(scored.sums.loss, expected.item<double>(), 1e-5);
+        EXPECT_NEAR(scored.loss.item<double>(), expected.item<double>() / 8, 1e-6);
+        EXPECT_NEAR(objective.sums(model, outputs, labels, weights).loss, scored.sums.loss, 1e-6);
+        expectClose(torch::autograd::grad({scored.loss}, model.variables(), {}, /*retain_graph=*/true),
+                    torch::autograd::grad({expected / 8}, model.variables(), {}, /*retain_graph=*/true));
+    }
 }
 
 TEST(RowLosses, ALabelOutsideTheOutputsIsRefused) {
     const Model model = vectorModel("[{dense: {units: 3}}]", 2);
     const Objective objective({"sparse_categorical_crossentropy"}, {{"accuracy"}}, model.plan());
-    EXPECT_THROW(objective.terms(model, at::zeros({4, 3}), at::full({4}, 3, torch::kInt64)), c10::Error);
-    const Objective::Terms none = objective.terms(model, at::zeros({0, 3}), at::zeros({0}, torch::kInt64));
+    EXPECT_THROW(objective.terms(model, at::zeros({4, 3}), at::full({4}, 3, torch::kInt64), {}, 4),
+                 c10::Error);
+    const Objective::Terms none =
+        objective.terms(model, at::zeros({0, 3}), at::zeros({0}, torch::kInt64), {}, 4);
     EXPECT_EQ(none.lossSum.item<double>(), 0);
     EXPECT_EQ(none.metricSums.at(0).item<double>(), 0);
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worker processes against the test's own task host.
+#include <algorithm>
 #include <set>
 
 #include "core/base/file.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/checkpoint/manifest.h"
+#include "core/checkpoint/safetensors.h"
 #include "tests/engine/worker_fixture.h"
 
 namespace trainyard::engine {
@@ -37,6 +40,26 @@ TEST_F(Worker, TwoTrainToTheEndAndLeaveMetricsAndACheckpoint) {
     EXPECT_TRUE(checkpoint::verify(host.published().back()));
     EXPECT_EQ(checkpoint::readState(host.published().back())->step, 14);
     EXPECT_EQ(checkpoint::readState(host.published().back())->position, 400);
+}
+
+// An update that is smaller than the least normal float changes no weight.
+TEST_F(Worker, DenormalsAreFlushed) {
+    TaskHostServer host(folder_, 1);
+    WorkerProcess chief(host, runFile("  epochs: 1\n", 1, "", "{sgd: {learning_rate: 1.0e-39}}"), "worker:0");
+    ASSERT_EQ(chief.wait(), 0) << chief.log();
+    ASSERT_FALSE(host.published().empty());
+    const auto file = checkpoint::SafetensorsFile::open(std::filesystem::path(host.published().back()) /
+                                                        checkpoint::kModelFile);
+    ASSERT_TRUE(file) << file.error().describe();
+    int biases = 0;
+    for (const checkpoint::TensorInfo& tensor : file->tensors()) {
+        if (tensor.shape.size() != 1) continue;
+        ++biases;
+        const std::span<const std::byte> bytes = file->bytes(tensor);
+        EXPECT_TRUE(std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{}; }))
+            << tensor.name;
+    }
+    EXPECT_EQ(biases, 2);
 }
 
 TEST_F(Worker, AllStopAtTheSameStepWithACheckpoint) {

@@ -54,10 +54,8 @@ StepSums evaluate(sdk::Strategy& strategy, const std::vector<std::unique_ptr<Mod
             doneOn(i < devices.size() ? devices[i].get() : nullptr, [&] {
                 const Batch batch =
                     movedTo(model.device(), readBatch(dataset, model, std::move(indexes), count));
-                parts[i] +=
-                    objective
-                        .score(model, model.forward(batch.features, nullptr), batch.labels, batch.weights)
-                        .sums;
+                parts[i] += objective.sums(model, model.forward(batch.features, nullptr), batch.labels,
+                                           batch.weights);
             });
         }
     });

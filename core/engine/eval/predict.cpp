@@ -96,7 +96,7 @@ class Prediction {
         const std::int64_t count = outputs.size(0);
         torch::Tensor losses;
         if (hasLabels_) {
-            sums_ += objective_.score(model, outputs, batch.labels, batch.weights).sums;
+            sums_ += objective_.sums(model, outputs, batch.labels, batch.weights);
             losses = objective_.losses(outputs, batch.labels).to(torch::kFloat64).contiguous();
         }
         torch::Tensor predicted, probability;

@@ -7,7 +7,6 @@
 
 #include "core/base/json.h"
 #include "core/engine/ledger/training_loop.h"
-#include "core/spec/model/learning_rate.h"
 
 namespace trainyard::engine {
 namespace {
@@ -28,8 +27,7 @@ void TrainingLoop::addCallbackState(checkpoint::TrainState& state) const {
     if (events_.isEmpty()) return;
     state.callbacks = {{"states", events_.states()}, {"best_step", bestStep_}};
     if (!ownRate_) return;
-    const auto given = spec::givenLearningRate(parts_.spec);
-    state.callbacks["rate"] = {{"given", given ? nlohmann::json(*given) : nlohmann::json()},
+    state.callbacks["rate"] = {{"given", givenRate_ ? nlohmann::json(*givenRate_) : nlohmann::json()},
                                {"now", base::jsonNumber(*ownRate_)}};
 }
 
@@ -51,7 +49,7 @@ base::Status TrainingLoop::restoreCallbacks() {
     TY_TRY(forgetMissingBest());
     TY_TRY(events_.restore(callbackStates_.value("states", nlohmann::json::array()), bestStep_ > 0));
     if (!callbackStates_.contains("rate")) return {};
-    ownRate_ = rateToResume(callbackStates_["rate"], spec::givenLearningRate(parts_.spec));
+    ownRate_ = rateToResume(callbackStates_["rate"], givenRate_);
     if (!ownRate_) return {};
     parts_.runner.setLearningRate(*ownRate_);
     spdlog::info("the learning rate is {:g}, which callbacks had set", *ownRate_);

@@ -20,6 +20,7 @@ TrainingLoop::TrainingLoop(Parts parts)
       savePolicy_(parts_.spec),
       interrupt_(parts_.spec, parts_.link.place()),
       events_(std::move(parts_.callbacks), parts_.course, parts_.spec, parts_.runner, parts_.link),
+      givenRate_(spec::givenLearningRate(parts_.spec)),
       checkedAt_(parts_.course.step()),
       hasCheckpoint_(!parts_.restore.empty()) {
 }
@@ -277,7 +278,7 @@ base::Status TrainingLoop::stop(StopRequest request) {
 }
 
 bool TrainingLoop::isNewRate(const Wish& wish) const {
-    return wish.learningRate && wish.learningRate != spec::givenLearningRate(parts_.spec);
+    return wish.learningRate && wish.learningRate != givenRate_;
 }
 
 bool TrainingLoop::isNewEnd(const Wish& wish) const {
@@ -296,6 +297,7 @@ void TrainingLoop::apply(const Wish& wish) {
         parts_.runner.setLearningRate(*wish.learningRate);
         ownRate_.reset();  // the user's counts from now on
         spec::setLearningRate(parts_.spec, *wish.learningRate);
+        givenRate_ = wish.learningRate;
     }
     if (isNewEnd(wish)) {
         changes.push_back(base::say("epochs {} → {}", parts_.spec.train().epochs(), *wish.epochs));

@@ -128,11 +128,12 @@ class TrainingLoop {
     SavePolicy savePolicy_;
     Interrupt interrupt_;
     CallbackEvents events_;
-    std::int64_t keptAt_ = -1;       ///< the step of the last kept save, in every process
-    SavesDue asked_;                 ///< by callbacks, since the last save
-    int begunEpoch_ = -1;            ///< whose callbacks know that it has begun
-    std::int64_t bestStep_ = 0;      ///< of the last save as the best that callbacks requested; 0: none
-    std::optional<double> ownRate_;  ///< that callbacks have set
+    std::int64_t keptAt_ = -1;         ///< the step of the last kept save, in every process
+    SavesDue asked_;                   ///< by callbacks, since the last save
+    int begunEpoch_ = -1;              ///< whose callbacks know that it has begun
+    std::int64_t bestStep_ = 0;        ///< of the last save as the best that callbacks requested; 0: none
+    std::optional<double> givenRate_;  ///< of the run file, or what a user has set since
+    std::optional<double> ownRate_;    ///< that callbacks have set
     bool stopsAfterBatch_ = false;
     nlohmann::json callbackStates_ =
         nlohmann::json::object();  ///< of the checkpoint that the training resumes from

@@ -76,4 +76,9 @@ void addRows(const Rows& part, const float* values, float* sums) {
     loops().addRows(part, values, sums);
 }
 
+void adam(const AdamStep& step, std::int64_t count, const float* gradient, float* weight, float* m,
+          float* v) {
+    loops().adam(step, count, gradient, weight, m, v);
+}
+
 }  // namespace trainyard::engine::kernels

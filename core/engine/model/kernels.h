@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/engine/model/adam_kernel.h"
 #include "core/engine/model/pool_kernels.h"
 #include "core/engine/model/row_kernels.h"
 
@@ -19,6 +20,7 @@ struct Loops {
     decltype(&kernels::reluDropout) reluDropout;
     decltype(&kernels::reluBackward) reluBackward;
     decltype(&kernels::addRows) addRows;
+    decltype(&kernels::adam) adam;
 };
 extern const Loops kAvx2Loops, kAvx512Loops;
 

@@ -3,6 +3,7 @@
 // here may have external linkage, be it of the standard library: the linker would keep one of them for all.
 #pragma once
 
+#include "core/engine/model/adam_loop.h"
 #include "core/engine/model/kernels.h"
 #include "core/engine/model/pool_loops.h"
 #include "core/engine/model/row_loops.h"
@@ -20,7 +21,8 @@ constexpr Loops kLoops{.pool = poolAll,
                        .dropoutMask = dropoutMaskAll,
                        .reluDropout = reluDropoutAll,
                        .reluBackward = reluBackwardAll,
-                       .addRows = addRowsAll};
+                       .addRows = addRowsAll,
+                       .adam = adamAll};
 
 }  // namespace
 }  // namespace trainyard::engine::kernels

@@ -47,7 +47,12 @@ Tensor product(const Tensor& x, const Tensor& weight, const Tensor& bias) {
                             x.const_data_ptr<float>(), weight.const_data_ptr<float>(),
                             bias.const_data_ptr<float>(), out.mutable_data_ptr<float>()))
         return out;
-    out.copy_(bias.expand(out.sizes()));  // of one sample, contiguous() would be the bias itself
+    const float* const ofEach = bias.const_data_ptr<float>();
+    float* const rows = out.mutable_data_ptr<float>();
+    const std::int64_t width = out.size(1);
+    forEachRowsOnThreads(out.size(0), width, [&](std::int64_t first, std::int64_t end) {
+        for (std::int64_t row = first; row < end; ++row) std::copy_n(ofEach, width, rows + row * width);
+    });
     multiply(As::kItself, x, As::kTransposed, weight, x.size(1), 1.0f, out);
     return out;
 }
@@ -163,7 +168,7 @@ struct Linear : torch::autograd::Function<Linear> {
         }
         if (context->needs_input_grad(1)) {
             dWeight = gradientMemory(weight, savedPointer<sdk::PlacesGradients>(*context, "places"));
-            multiply(As::kTransposed, dOut, As::kItself, x, dOut.size(0), 0.0f, dWeight);
+            weightGradient(dOut, x, dWeight);
         }
         if (context->needs_input_grad(0)) {
             dX = at::empty(x.sizes(), x.options());
@@ -174,6 +179,23 @@ struct Linear : torch::autograd::Function<Linear> {
 };
 
 }  // namespace
+
+void weightGradient(const Tensor& dOut, const Tensor& x, Tensor& dWeight) {
+    constexpr std::int64_t kWorthACall = 128;
+    const std::int64_t rows = dWeight.size(0), in = dWeight.size(1), threads = at::get_num_threads();
+    const std::int64_t most = (rows + threads - 1) / threads;
+    if (threads == 1 || most < kWorthACall || !isWorthThreads(dWeight.numel()))
+        return multiply(As::kTransposed, dOut, As::kItself, x, x.size(0), 0.0f, dWeight);
+    const float *fromOut = dOut.const_data_ptr<float>(), *fromX = x.const_data_ptr<float>();
+    float* const to = dWeight.mutable_data_ptr<float>();
+    std::atomic<bool> isDone = true;
+    forEachOnThreads((rows + most - 1) / most, [&](std::int64_t part) {
+        const std::int64_t first = part * most;
+        const onednn::Sgemm own{'T', 'N', std::min(most, rows - first), in, x.size(0), rows, in, in};
+        if (!onednn::sgemm(own, 1.0f, fromOut + first, fromX, 0.0f, to + first * in)) isDone = false;
+    });
+    TY_CHECK(isDone, "oneDNN refused a part of a matrix product whose shapes were checked");
+}
 
 bool arePrepared(std::int64_t samples, std::int64_t in, std::int64_t out) {
     // Of fewer multiplications, a prepared product costs more to call than it saves.
@@ -190,8 +212,9 @@ bool isUpdatedInBackward(std::int64_t elements) {
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, const WeightGradient& to,
               const AfterProduct& after) {
     const bool isPlain = onednn::isThere() && x.dim() == 2 && x.size(0) > 0 && x.is_cpu() && bias.defined() &&
-                         !at::autocast::is_autocast_enabled(at::kCPU) && x.scalar_type() == torch::kFloat32 &&
-                         weight.scalar_type() == torch::kFloat32 && weight.is_contiguous();
+                         bias.numel() == weight.size(0) && !at::autocast::is_autocast_enabled(at::kCPU) &&
+                         x.scalar_type() == torch::kFloat32 && weight.scalar_type() == torch::kFloat32 &&
+                         weight.is_contiguous();
     TORCH_CHECK(!after.dropout || after.dropout->samples() == x.size(0), "draws of a dropout for ",
                 after.dropout ? after.dropout->samples() : 0, " samples, but ", x.size(0), " samples");
     if (isPlain)

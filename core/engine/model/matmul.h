@@ -25,6 +25,11 @@ struct AfterProduct {
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias,
                      const WeightGradient& to = {}, const AfterProduct& after = {});
 
+/// dWeight {out, in} = dOutᵀ·x for `dOut` {samples, out} and `x` {samples, in}, all contiguous float32 on the
+/// CPU, by oneDNN. Of a large one each thread writes neighbouring rows: where it has most of the model's
+/// elements, those that the same thread reads again in the optimizer (shares.h).
+void weightGradient(const torch::Tensor& dOut, const torch::Tensor& x, torch::Tensor& dWeight);
+
 /// Whether linear() makes the step of a weight with so many elements: one that no cache of a core holds.
 bool isUpdatedInBackward(std::int64_t elements);
 

@@ -135,20 +135,27 @@ Tensor Objective::penalty(const Model& model) const {
     return sum;
 }
 
-Tensor Objective::lossSum(const Tensor& outputs, const Tensor& labels, const Tensor& weights) const {
-    if (isSparseOfLogits_)
-        if (std::optional<Tensor> sum = rowCrossentropySum(labels, outputs, weights)) return *std::move(sum);
-    const Tensor losses = loss_(outputs, labels);
-    return (weights.defined() ? losses * weights.to(losses.scalar_type()) : losses).sum();
-}
-
-Objective::Terms Objective::terms(const Model& model, const Tensor& outputs, const Tensor& labels,
-                                  const Tensor& weights) const {
+/// Without a count there is no loss.
+Objective::Terms Objective::computed(const Model& model, const Tensor& outputs, const Tensor& labels,
+                                     const Tensor& weights, std::optional<std::int64_t> globalCount) const {
+    const auto divisor = static_cast<double>(globalCount.value_or(1));
     Terms terms;
     terms.samples = outputs.size(0);
-    terms.lossSum = lossSum(outputs, labels, weights);
-    if (!penalties_.empty())
-        terms.lossSum = terms.lossSum + penalty(model) * static_cast<double>(terms.samples);
+    if (auto rows = isSparseOfLogits_ ? rowCrossentropy(labels, outputs, weights, divisor) : std::nullopt) {
+        terms.lossSum = std::move(rows->sum);
+        terms.loss = std::move(rows->divided);
+    } else {
+        const Tensor losses = loss_(outputs, labels);
+        const Tensor sum = (weights.defined() ? losses * weights.to(losses.scalar_type()) : losses).sum();
+        terms.lossSum = sum.detach();
+        if (globalCount) terms.loss = sum / divisor;
+    }
+    if (!penalties_.empty()) {
+        const Tensor each = penalty(model);
+        const auto samples = static_cast<double>(terms.samples);
+        terms.lossSum = terms.lossSum + each.detach() * samples;
+        if (globalCount) terms.loss = terms.loss + each * (samples / divisor);
+    }
     torch::NoGradGuard noGrad;
     for (const OfBatch& metric : metrics_)
         terms.metricSums.push_back(terms.samples > 0
@@ -164,10 +171,20 @@ StepSums Objective::Terms::read() const {
     return sums;
 }
 
+Objective::Terms Objective::terms(const Model& model, const Tensor& outputs, const Tensor& labels,
+                                  const Tensor& weights, std::int64_t globalCount) const {
+    return computed(model, outputs, labels, weights, globalCount);
+}
+
 Objective::Scored Objective::score(const Model& model, const Tensor& outputs, const Tensor& labels,
-                                   const Tensor& weights) const {
-    const Terms terms = this->terms(model, outputs, labels, weights);
-    return {terms.lossSum, terms.read()};
+                                   const Tensor& weights, std::int64_t globalCount) const {
+    const Terms terms = computed(model, outputs, labels, weights, globalCount);
+    return {terms.loss, terms.read()};
+}
+
+StepSums Objective::sums(const Model& model, const Tensor& outputs, const Tensor& labels,
+                         const Tensor& weights) const {
+    return computed(model, outputs, labels, weights, std::nullopt).read();
 }
 
 }  // namespace trainyard::engine

@@ -4,6 +4,7 @@
 #include <torch/types.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,25 +23,29 @@ class Objective {
     Objective(const spec::Named& loss, const std::vector<spec::Named>& metrics, const spec::ModelPlan& plan);
 
     struct Scored {
-        /// Scalar to back-propagate after division by the global count: Σ weight·loss over the samples, plus
-        /// the penalty once per sample, so that over all replicas and micro-batches it counts once.
-        torch::Tensor lossSum;
+        /// Scalar to back-propagate: Σ weight·loss over the samples, plus the penalty once per sample, so
+        /// that over all replicas and micro-batches it counts once; divided by `globalCount`.
+        torch::Tensor loss;
         StepSums sums;
     };
-    /// The same sums where they were computed, without waiting for them.
+    /// The same where it was computed, without waiting for it.
     struct Terms {
-        torch::Tensor lossSum;                  ///< as in Scored
+        torch::Tensor loss;                     ///< as in Scored
+        torch::Tensor lossSum;                  ///< before the division, without a graph
         std::vector<torch::Tensor> metricSums;  ///< float64 scalars, in the order of metricNames()
         std::int64_t samples = 0;
         StepSums read() const;  ///< waits for a device
     };
     Terms terms(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
-                const torch::Tensor& weights = {}) const;
+                const torch::Tensor& weights, std::int64_t globalCount) const;
     /// `outputs` {samples, …} of `model`; `labels` {samples, …} int64 class indexes or numbers; `weights`
-    /// {samples} or undefined. If a sample has several losses, they are averaged within the sample. Throws
-    /// c10::Error for a class index outside the output.
+    /// {samples} or undefined; `globalCount`: the samples of all replicas, 1 or more. If a sample has several
+    /// losses, they are averaged within the sample. Throws c10::Error for a class index outside the output.
     Scored score(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
-                 const torch::Tensor& weights = {}) const;
+                 const torch::Tensor& weights, std::int64_t globalCount) const;
+    /// The sums alone, for nobody who trains.
+    StepSums sums(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
+                  const torch::Tensor& weights = {}) const;
 
     /// {samples}: the loss of each, without weights and penalties.
     torch::Tensor losses(const torch::Tensor& outputs, const torch::Tensor& labels) const {
@@ -53,8 +58,8 @@ class Objective {
 
   private:
     using OfBatch = std::function<torch::Tensor(const torch::Tensor& outputs, const torch::Tensor& labels)>;
-    torch::Tensor lossSum(const torch::Tensor& outputs, const torch::Tensor& labels,
-                          const torch::Tensor& weights) const;
+    Terms computed(const Model& model, const torch::Tensor& outputs, const torch::Tensor& labels,
+                   const torch::Tensor& weights, std::optional<std::int64_t> globalCount) const;
     torch::Tensor penalty(const Model& model) const;
 
     OfBatch loss_;  ///< of each sample

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 
 namespace trainyard::engine::onednn {
@@ -36,6 +37,26 @@ decltype(&dnnl_sgemm) sgemmOfLibrary() {
     static const auto function = symbol<decltype(&dnnl_sgemm)>("dnnl_sgemm");
     return function;
 }
+
+/// As long as it lives, what this thread calls of OpenMP's uses this thread alone.
+class OneThread {
+  public:
+    OneThread() {
+        static const auto mostThreads = symbol<int (*)()>("omp_get_max_threads");
+        before_ = mostThreads ? mostThreads() : 1;
+        use(1);
+    }
+    ~OneThread() { use(before_); }
+    OneThread(const OneThread&) = delete;
+    OneThread& operator=(const OneThread&) = delete;
+
+  private:
+    void use(int threads) const {
+        static const auto setThreads = symbol<void (*)(int)>("omp_set_num_threads");
+        if (setThreads && before_ > 1) setThreads(threads);
+    }
+    int before_;
+};
 
 #if DNNL_VERSION_MAJOR < 3  // Its interface for prepared products is another from then on.
 
@@ -192,6 +213,10 @@ bool isThere() {
 }
 
 bool sgemm(const Sgemm& how, float alpha, const float* a, const float* b, float beta, float* out) {
+    constexpr std::int64_t kWorthThreads =
+        1'000'000;  // of fewer, one thread is done before others have begun
+    std::optional<OneThread> oneThread;
+    if (how.rows * how.columns * how.inner < kWorthThreads) oneThread.emplace();
     return sgemmOfLibrary()(how.a, how.b, how.rows, how.columns, how.inner, alpha, a, how.aStride, b,
                             how.bStride, beta, out, how.outStride) == dnnl_success;
 }

@@ -16,7 +16,8 @@ struct Sgemm {
     char a, b;  ///< 'N': as it is, 'T': transposed
     std::int64_t rows, columns, inner, aStride, bStride, outStride;
 };
-/// out = alpha·a·b + beta·out. Called by several threads of a parallel loop, each computes its own alone.
+/// out = alpha·a·b + beta·out. Called by several threads of a parallel loop, each computes its own alone; so
+/// does the caller where there are fewer than a million multiplications.
 /// False: refused.
 bool sgemm(const Sgemm& how, float alpha, const float* a, const float* b, float beta, float* out);
 

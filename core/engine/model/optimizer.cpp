@@ -19,7 +19,9 @@
 #include <map>
 
 #include "core/base/check.h"
+#include "core/engine/model/adam_kernel.h"
 #include "core/engine/model/rms_prop.h"
+#include "core/engine/model/shares.h"
 #include "core/spec/model/optimizer_spec.h"
 
 namespace trainyard::engine {
@@ -33,6 +35,11 @@ Tensors stepCounts(const Tensors& variables) {
     for (std::size_t i = 0; i < variables.size(); ++i)
         counts.push_back(at::zeros({}, variables[i].options().dtype(torch::kFloat32).requires_grad(false)));
     return counts;
+}
+
+bool isDenseFloatOnCpu(const torch::Tensor& variable) {
+    return variable.is_cpu() && variable.scalar_type() == torch::kFloat32 &&
+           variable.is_non_overlapping_and_dense();
 }
 
 void countStep(const Tensors& counts, const std::optional<torch::Tensor>& isSkipped) {
@@ -62,12 +69,14 @@ class Sgd : public Optimizer {
   private:
     void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override {
         // Zero buffers make the first step's v equal to g, so the first step needs no special case.
-        const auto step = [&](const auto& learningRate) {
-            at::_fused_sgd_(variables_, gradients, momentumBuffers_, /*weight_decay=*/0, momentum_,
-                            learningRate, /*dampening=*/0, nesterov_, /*maximize=*/false,
-                            /*is_first_step=*/false, /*grad_scale=*/{}, isSkipped);
-        };
-        rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
+        forEachShare({variables_, gradients, momentumBuffers_}, [&](const TensorLists& of) {
+            const auto step = [&](const auto& learningRate) {
+                at::_fused_sgd_(of[0], of[1], of[2], /*weight_decay=*/0, momentum_, learningRate,
+                                /*dampening=*/0, nesterov_, /*maximize=*/false, /*is_first_step=*/false,
+                                /*grad_scale=*/{}, isSkipped);
+            };
+            rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
+        });
     }
     bool isPlain() const override { return momentum_ == 0; }
     Tensors momentumBuffers_;
@@ -87,7 +96,8 @@ class Adam : public Optimizer {
           beta1_(options["beta_1"]),
           beta2_(options["beta_2"]),
           epsilon_(options["epsilon"]),
-          amsgrad_(options["amsgrad"]) {
+          amsgrad_(options["amsgrad"]),
+          isOurs_(!amsgrad_ && std::ranges::all_of(variables_, isDenseFloatOnCpu)) {
         if (amsgrad_) maxExpAvgSqs_ = filledLike(variables_);
     }
     std::vector<std::pair<std::string, Tensors>> slots() const override {
@@ -100,16 +110,46 @@ class Adam : public Optimizer {
   private:
     void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override {
         countStep(steps_, isSkipped);
-        const auto step = [&](const auto& learningRate) {
-            at::_fused_adam_(variables_, gradients, expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_, learningRate,
-                             beta1_, beta2_, /*weight_decay=*/0, epsilon_, amsgrad_, /*maximize=*/false,
-                             /*grad_scale=*/{}, isSkipped);
-        };
-        rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
+        if (isOurs_) return updateHere(gradients, rate.number);
+        forEachShare({variables_, gradients, expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_},
+                     [&](const TensorLists& of) {
+                         const auto step = [&](const auto& learningRate) {
+                             at::_fused_adam_(of[0], of[1], of[2], of[3], of[4], of[5], learningRate, beta1_,
+                                              beta2_, /*weight_decay=*/0, epsilon_, amsgrad_,
+                                              /*maximize=*/false, /*grad_scale=*/{}, isSkipped);
+                         };
+                         rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
+                     });
     }
+
+    void updateHere(Tensors gradients, double rate) {
+        for (std::size_t i = 0; i < gradients.size(); ++i)
+            if (!haveSameOrder(gradients[i], variables_[i]))
+                gradients[i] = at::empty_like(variables_[i]).copy_(gradients[i]);
+        forEachShare({variables_, gradients, expAvgs_, expAvgSqs_, steps_}, [&](const TensorLists& of) {
+            for (std::size_t i = 0; i < of[0].size(); ++i)
+                kernels::adam(stepAt(*of[4][i].const_data_ptr<float>(), rate), of[0][i].numel(),
+                              of[1][i].const_data_ptr<float>(), of[0][i].mutable_data_ptr<float>(),
+                              of[2][i].mutable_data_ptr<float>(), of[3][i].mutable_data_ptr<float>());
+        });
+        // As an operator in place would: a graph that still needs the old values refuses the new ones.
+        for (const torch::Tensor& variable : variables_) variable.unsafeGetTensorImpl()->bump_version();
+    }
+
+    /// `count`: of the steps, this one among them.
+    kernels::AdamStep stepAt(double count, double rate) const {
+        return {.new1 = static_cast<float>(1 - beta1_),
+                .beta2 = static_cast<float>(beta2_),
+                .new2 = static_cast<float>(1 - beta2_),
+                .rate = static_cast<float>(rate / (1 - std::pow(beta1_, count))),
+                .scale = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2_, count))),
+                .epsilon = static_cast<float>(epsilon_)};
+    }
+
     Tensors expAvgs_, expAvgSqs_, maxExpAvgSqs_, steps_;
     double beta1_, beta2_, epsilon_;
     bool amsgrad_;
+    bool isOurs_;  ///< the variables are for kernels::adam()
 };
 
 /// s ← s + g²;  w ← w − η·g / (√s + ε) (Duchi et al., JMLR 2011).
@@ -127,12 +167,14 @@ class Adagrad : public Optimizer {
   private:
     void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override {
         countStep(steps_, isSkipped);
-        const auto step = [&](const auto& learningRate) {
-            at::_fused_adagrad_(variables_, gradients, sums_, steps_, learningRate, /*lr_decay=*/0,
-                                /*weight_decay=*/0, epsilon_, /*maximize=*/false, /*grad_scale=*/{},
-                                isSkipped);
-        };
-        rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
+        forEachShare({variables_, gradients, sums_, steps_}, [&](const TensorLists& of) {
+            const auto step = [&](const auto& learningRate) {
+                at::_fused_adagrad_(of[0], of[1], of[2], of[3], learningRate, /*lr_decay=*/0,
+                                    /*weight_decay=*/0, epsilon_, /*maximize=*/false, /*grad_scale=*/{},
+                                    isSkipped);
+            };
+            rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
+        });
     }
     Tensors sums_, steps_;
     double epsilon_;
@@ -208,9 +250,11 @@ void Optimizer::applyRest(const StepInBackward& made) {
     std::ranges::copy_if(variables_, std::back_inserter(rest),
                          [&](const torch::Tensor& variable) { return !made.hasUpdated(variable); });
     if (rest.empty()) return;
-    at::_fused_sgd_(rest, gradientsOf(rest), {}, /*weight_decay=*/0, /*momentum=*/0, now_.number,
-                    /*dampening=*/0, /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false,
-                    /*grad_scale=*/{}, /*found_inf=*/{});
+    forEachShare({rest, gradientsOf(rest)}, [&](const TensorLists& of) {
+        at::_fused_sgd_(of[0], of[1], {}, /*weight_decay=*/0, /*momentum=*/0, now_.number, /*dampening=*/0,
+                        /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false, /*grad_scale=*/{},
+                        /*found_inf=*/{});
+    });
 }
 
 std::vector<std::pair<std::string, torch::Tensor>> Optimizer::state(

@@ -64,7 +64,7 @@ class Optimizer {
         torch::Tensor onDevice;  ///< float32 scalar, as the fused kernels take it; undefined on the CPU
     };
     using FoundInf = std::optional<torch::Tensor>;
-    /// All variables at once, with libtorch's fused kernels where available.
+    /// All variables at once, with libtorch's fused kernels where available, or loops of our own.
     /// On a GPU it may be that nothing is to change, as the kernels' found_inf says.
     virtual void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) = 0;
     /// setRate() on a GPU: the rate and what of it weight decay needs are kept where the variables are.

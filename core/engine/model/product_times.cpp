@@ -59,7 +59,7 @@ void measure(ProductTimes& times, std::int64_t samples, double& spent) {
     if (!onednn::isThere()) return;
     times.result.sgemm = msOf(spent, [&] { sgemm('N', x, 'T', weight, in, out); });
     times.ofInput.sgemm = msOf(spent, [&] { sgemm('N', dOut, 'N', weight, times.out, dX); });
-    times.ofWeight.sgemm = msOf(spent, [&] { sgemm('T', dOut, 'N', x, samples, dWeight); });
+    times.ofWeight.sgemm = msOf(spent, [&] { weightGradient(dOut, x, dWeight); });
     if (!arePrepared(samples, times.in, times.out)) return;
     const onednn::RowProducts rows{samples, times.out, in, at::get_num_threads()};
     times.prepared = onednn::kindOfRowProducts(rows);

@@ -37,43 +37,51 @@ Tensor scalarOf(double value) {
     return scalar;
 }
 
-struct CrossentropySum : torch::autograd::Function<CrossentropySum> {
+struct Crossentropy : torch::autograd::Function<Crossentropy> {
+    /// The sum divided by `divisor`; `sum` becomes the sum.
     static Tensor forward(AutogradContext* context, const Tensor& labels, const Tensor& outputs,
-                          const float* weights) {
+                          const float* weights, double divisor, double* sum) {
         const Tensor plain = outputs.contiguous();
         const std::int64_t samples = plain.size(0), classes = plain.size(1);
-        Tensor dOutputs = at::empty_like(plain, plain.options().requires_grad(false));  // of a sum by 1
+        Tensor dOutputs = at::empty_like(plain, plain.options().requires_grad(false));
         const auto* const label = labels.const_data_ptr<std::int64_t>();
         const auto* row = plain.const_data_ptr<float>();
         auto* d = dOutputs.mutable_data_ptr<float>();
+        const float share = 1 / static_cast<float>(divisor);
         double losses = 0;
         for (std::int64_t i = 0; i < samples; ++i, row += classes, d += classes) {
             const float most = *std::max_element(row, row + classes);
-            float sum = 0;
-            for (std::int64_t c = 0; c < classes; ++c) sum += d[c] = std::exp(row[c] - most);
+            float exponentials = 0;
+            for (std::int64_t c = 0; c < classes; ++c) exponentials += d[c] = std::exp(row[c] - most);
             const float factor = weights ? weights[i] : 1;
-            losses += factor * (std::log(sum) - (row[label[i]] - most));
-            for (std::int64_t c = 0; c < classes; ++c) d[c] *= factor / sum;
+            losses += factor * (std::log(exponentials) - (row[label[i]] - most));
+            for (std::int64_t c = 0; c < classes; ++c) d[c] *= factor / exponentials;
             d[label[i]] -= factor;
+            for (std::int64_t c = 0; c < classes; ++c) d[c] *= share;
         }
         context->save_for_backward({dOutputs});
-        return scalarOf<float>(losses);
+        *sum = losses;
+        return scalarOf<float>(losses / divisor);
     }
 
     static variable_list backward(AutogradContext* context, variable_list gradients) {
-        return {{}, context->get_saved_variables()[0] * gradients[0], {}};
+        const Tensor dOutputs = context->get_saved_variables()[0];
+        const bool isItself = *gradients[0].const_data_ptr<float>() == 1;  // nothing follows the loss
+        return {{}, isItself ? dOutputs : dOutputs * gradients[0], {}, {}, {}};
     }
 };
 
 }  // namespace
 
-std::optional<Tensor> rowCrossentropySum(const Tensor& labels, const Tensor& outputs, const Tensor& weights) {
+std::optional<RowCrossentropy> rowCrossentropy(const Tensor& labels, const Tensor& outputs,
+                                               const Tensor& weights, double divisor) {
     if (!areForRows(labels, outputs) || (weights.defined() && weights.numel() != labels.numel()))
         return std::nullopt;
-    if (!weights.defined())
-        return CrossentropySum::apply(labels, outputs, static_cast<const float*>(nullptr));
-    const Tensor plain = weights.to(torch::kFloat32).contiguous();
-    return CrossentropySum::apply(labels, outputs, plain.const_data_ptr<float>());
+    const Tensor plain = weights.defined() ? weights.to(torch::kFloat32).contiguous() : weights;
+    double sum = 0;
+    const Tensor divided = Crossentropy::apply(
+        labels, outputs, plain.defined() ? plain.const_data_ptr<float>() : nullptr, divisor, &sum);
+    return RowCrossentropy{scalarOf<float>(sum), divided};
 }
 
 std::optional<Tensor> rowHits(const Tensor& labels, const Tensor& outputs) {

@@ -12,10 +12,14 @@ namespace trainyard::engine {
 // operators. They are for float32 matrices {samples, classes} of at most 4,096 numbers on the CPU, and int64
 // labels {samples} below `classes`. [train]
 
-/// Σ −weight · log softmax(outputs)[label] over the samples, a float32 scalar that can be derived once, by
-/// the outputs. `weights` {samples}, or undefined: 1 each.
-std::optional<torch::Tensor> rowCrossentropySum(const torch::Tensor& labels, const torch::Tensor& outputs,
-                                                const torch::Tensor& weights);
+/// Σ −weight · log softmax(outputs)[label] over the samples, float32 scalars: itself without a graph, and
+/// divided by `divisor`, which can be derived once, by the outputs. `weights` {samples}, or undefined: 1
+/// each.
+struct RowCrossentropy {
+    torch::Tensor sum, divided;
+};
+std::optional<RowCrossentropy> rowCrossentropy(const torch::Tensor& labels, const torch::Tensor& outputs,
+                                               const torch::Tensor& weights, double divisor);
 /// How many samples have the first of their greatest outputs, or a NaN, where their label is; a float64
 /// scalar.
 std::optional<torch::Tensor> rowHits(const torch::Tensor& labels, const torch::Tensor& outputs);

@@ -111,9 +111,8 @@ base::Result<StepSums> PulledModel::evaluate(sdk::Variables& variables, const da
         Batch read = readBatch(dataset, model(), std::move(indexes), to - from);
         if (hasTable_) TY_TRY(pull(variables, read));
         read = movedTo(model().device(), std::move(read));
-        sums += planned_.objective
-                    .score(model(), model().forward(read.features, nullptr), read.labels, read.weights)
-                    .sums;
+        sums += planned_.objective.sums(model(), model().forward(read.features, nullptr), read.labels,
+                                        read.weights);
     }
     return sums;
 }

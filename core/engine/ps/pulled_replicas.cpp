@@ -107,10 +107,10 @@ StepSums PulledReplicas::step(const Batch& batch, const StepPart& part, std::uin
                 RECORD_USER_SCOPE("compute: forward");
                 const DrawPlace place{seed, step, own.samples};
                 scored = pulled.objective().score(model, model.forward(own.features, &place), own.labels,
-                                                  own.weights);
+                                                  own.weights, own.globalCount);
             }
             RECORD_USER_SCOPE("compute: backward");
-            context.backward(scored.lossSum / static_cast<double>(own.globalCount));
+            context.backward(scored.loss);
             if (pulled.hasTable()) sumTable(context, model);
             return scored.sums;
         });
@@ -153,9 +153,8 @@ base::Result<StepSums> PulledReplicas::evaluate(sdk::Variables& variables, const
         Batch read = readBatch(dataset, first().model(), std::move(indexes), to - from);
         if (first().hasTable() || from == begin) TY_TRY(pull(variables, read));
         sums += summed(read, {}, [](sdk::ReplicaContext&, PulledModel& pulled, const Batch& own) {
-            return pulled.objective()
-                .score(pulled.model(), pulled.model().forward(own.features, nullptr), own.labels, own.weights)
-                .sums;
+            return pulled.objective().sums(pulled.model(), pulled.model().forward(own.features, nullptr),
+                                           own.labels, own.weights);
         });
     }
     return sums;

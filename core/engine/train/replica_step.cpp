@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/data/order.h"
 
@@ -97,10 +98,10 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
                                      .areIndexesChecked = batch.areIndexesChecked(),
                                      .weightGradient = {inBackward ? &*inBackward : nullptr,
                                                         options.accumulate == 1 ? options.places : nullptr}});
-            parts.push_back(objective.terms(model, outputs, of(batch.labels), of(batch.weights)));
-            loss = parts.back().lossSum / static_cast<double>(batch.globalCount);
+            parts.push_back(
+                objective.terms(model, outputs, of(batch.labels), of(batch.weights), batch.globalCount));
+            loss = std::exchange(parts.back().loss, {});
             if (optimizer.lossScale()) loss = optimizer.lossScale()->scaled(loss);
-            parts.back().lossSum = parts.back().lossSum.detach();
         }
         RECORD_USER_SCOPE("compute: backward");
         if (i + 1 < options.accumulate) {

@@ -103,9 +103,9 @@ void expectThatReductionsOverlapBackward(const std::function<void(sdk::JobContex
             std::iota(samples.begin(), samples.end(), rank * 128);
             const Batch batch = readBatch(dataset, net, samples, 256);
             strategy.run([&](sdk::ReplicaContext& context) {
-                context.backward(
-                    objectiveOf(net).score(net, net.forward(batch.features, nullptr), batch.labels).lossSum /
-                    256.0);
+                context.backward(objectiveOf(net)
+                                     .score(net, net.forward(batch.features, nullptr), batch.labels, {}, 256)
+                                     .loss);
             });
         },
         [&](sdk::JobContext& context) {
@@ -219,10 +219,10 @@ Reduced reduce(const std::vector<std::string>& gpus, const std::string& communic
                 std::iota(samples.begin(), samples.end(), step * 32 + rank * 16);
                 const Batch batch = readBatch(dataset, net, samples, 32);
                 strategy.run([&](sdk::ReplicaContext& context) {
-                    context.backward(objectiveOf(net)
-                                         .score(net, net.forward(batch.features, nullptr), batch.labels)
-                                         .lossSum /
-                                     32.0);
+                    context.backward(
+                        objectiveOf(net)
+                            .score(net, net.forward(batch.features, nullptr), batch.labels, {}, 32)
+                            .loss);
                 });
             }
             if (rank != 0) return;

@@ -21,6 +21,25 @@ TEST(Philox, KnownAnswers) {
               (Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
+// In each kind of register that this processor has, wherever the words end in it.
+TEST(PhiloxStream, IsBlockByBlockThatOfPhilox) {
+    const std::uint64_t seed = 7 + (std::uint64_t{9} << 32);
+    const Block mixed = philox({static_cast<std::uint32_t>(DrawPurpose::kDropout), 0, 0, 0}, {7, 9});
+    const PhiloxStream stream(seed, DrawPurpose::kDropout);
+    for (const std::size_t size : {0, 1, 3, 4, 31, 32, 33, 127, 128, 129, 130, 511, 512, 1000}) {
+        const std::size_t blocks = (size + 3) / 4;
+        for (const int bits : {128, 256, PhiloxStream::kMostBits}) {
+            std::vector<std::uint32_t> words(size + 1, 77);
+            stream.fillBy(bits, std::span(words).first(size), 0xffffffff, 2, 3);
+            for (std::size_t i = 0; i < size; ++i)
+                ASSERT_EQ(words[i], philox({static_cast<std::uint32_t>(i % blocks), 0xffffffff, 2, 3},
+                                           {mixed[0], mixed[1]})[i / blocks])
+                    << i << " of " << size << ", " << bits << " bits";
+            EXPECT_EQ(words[size], 77U) << "written beyond the end";
+        }
+    }
+}
+
 TEST(KeyedRandom, DrawsDependOnTheirAddressAlone) {
     const KeyedRandom a(42, DrawPurpose::kDropout), b(42, DrawPurpose::kDropout);
     const std::uint64_t late = a.bits(7, 9);
