@@ -213,8 +213,8 @@ bool isThere() {
 }
 
 bool sgemm(const Sgemm& how, float alpha, const float* a, const float* b, float beta, float* out) {
-    constexpr std::int64_t kWorthThreads =
-        1'000'000;  // of fewer, one thread is done before others have begun
+    // Of fewer multiplications, one thread is done before others have begun.
+    constexpr std::int64_t kWorthThreads = 1'000'000;
     std::optional<OneThread> oneThread;
     if (how.rows * how.columns * how.inner < kWorthThreads) oneThread.emplace();
     return sgemmOfLibrary()(how.a, how.b, how.rows, how.columns, how.inner, alpha, a, how.aStride, b,

@@ -10,7 +10,7 @@
 
 namespace trainyard::engine {
 
-bool haveSameOrder(const Tensor& one, const Tensor& other) {
+bool haveSameOrder(const torch::Tensor& one, const torch::Tensor& other) {
     for (std::int64_t dim = 0; dim < one.dim(); ++dim)
         if (one.size(dim) > 1 && one.stride(dim) != other.stride(dim)) return false;
     return true;
