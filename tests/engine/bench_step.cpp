@@ -70,15 +70,15 @@ void measure(const std::string& name) {
         for (const auto& variable : model.variables()) variable.mutable_grad().reset();
         const engine::DrawPlace place{42, step, samples};
         optimizer->setRate(optimizer->learningRate());
-        std::optional<engine::StepInBackward> inBackward = optimizer->stepInBackward();
+        const engine::StepInBackward inBackward = optimizer->stepInBackward();
         const double t0 = cpuMs();
-        const torch::Tensor outputs = model.forward(
-            features, {.place = &place, .weightGradient = {inBackward ? &*inBackward : nullptr}});
+        const torch::Tensor outputs =
+            model.forward(features, {.place = &place, .weightGradient = {.step = &inBackward}});
         const engine::Objective::Scored scored = objective.score(model, outputs, labels, {}, 64);
         const double t1 = cpuMs();
         scored.loss.backward();
         const double t2 = cpuMs();
-        inBackward ? optimizer->applyRest(*inBackward) : optimizer->apply();
+        optimizer->apply();
         const double t3 = cpuMs();
         if (step < 20) continue;
         forward.push_back(t1 - t0);

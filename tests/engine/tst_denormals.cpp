@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <latch>
 #include <limits>
 #include <thread>
 
@@ -27,7 +28,11 @@ TEST(Denormals, AreFlushedOnAllThreadsThatThisOneStarts) {
         flushed += areFlushedHere();
         std::thread([&] { flushed += areFlushedHere(); }).join();
         const testing::ThreadCount three(3);
-        forEachOnThreads(3, [&](std::int64_t) { flushed += areFlushedHere(); });
+        std::latch all(3);
+        forEachOnThreads(3, [&](std::int64_t) {
+            all.arrive_and_wait();  // so that each is on a thread of its own
+            flushed += areFlushedHere();
+        });
     }).join();
     EXPECT_EQ(flushed, 5);
     EXPECT_FALSE(areFlushedHere()) << "whoever started it computes as before";

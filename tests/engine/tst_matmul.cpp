@@ -5,6 +5,7 @@
 #include <ATen/Parallel.h>
 
 #include <array>
+#include <latch>
 #include <thread>
 
 #include "core/engine/model/matmul.h"
@@ -60,10 +61,29 @@ TEST(Matmul, SmallProductsLeaveTheThreadsAsTheyAre) {
     linear(x, weight, bias);
     EXPECT_EQ(at::get_num_threads(), 3);
     std::array<Tensor, 3> parts;
-    forEachOnThreads(3,
-                     [&](std::int64_t i) { parts[static_cast<std::size_t>(i)] = linear(x, weight, bias); });
+    std::latch all(3);
+    forEachOnThreads(3, [&](std::int64_t i) {
+        all.arrive_and_wait();
+        parts[static_cast<std::size_t>(i)] = linear(x, weight, bias);
+    });
     EXPECT_EQ(at::get_num_threads(), 3);
     for (const Tensor& part : parts) EXPECT_TRUE(at::allclose(part, at::linear(x, weight, bias), 1e-4, 1e-4));
+}
+
+// As of every graph.
+TEST(Matmul, ItsGradientsNeedWhatItWasComputedFrom) {
+    const Tensor x = wave(4, 30, 1.7), weight = wave(20, 30, 0.9).set_requires_grad(true),
+                 bias = wave(1, 20, 0.3).flatten();
+    const Tensor sum = linear(x, weight, bias).sum(), changed = linear(x, weight, bias).sum();
+    sum.backward();
+    EXPECT_THROW(sum.backward(), c10::Error) << "what it had saved is freed";
+    {
+        const torch::NoGradGuard noGrad;
+        weight.mul_(2);
+    }
+    EXPECT_THROW(changed.backward(), c10::Error);
+    const torch::NoGradGuard noGrad;
+    EXPECT_FALSE(linear(x, weight, bias).requires_grad());
 }
 
 TEST(Matmul, ABiasOfAnotherLengthIsRefused) {

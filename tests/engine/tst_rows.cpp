@@ -3,12 +3,12 @@
 // compared with libtorch's operators (ADR 163).
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <latch>
 #include <limits>
-#include <mutex>
 #include <numeric>
-#include <set>
 #include <thread>
 
 #include "core/engine/model/matmul.h"
@@ -168,16 +168,29 @@ TEST(RowKernels, AMaskDoesNotDependOnThreads) {
 TEST(OnThreads, EachIsCalledOnceAndOnSeveral) {
     const testing::ThreadCount set(2);
     std::vector<std::atomic<int>> calls(1001);
-    std::mutex mutex;
-    std::set<std::thread::id> threads;
+    std::latch both(2);
+    std::array<std::thread::id, 2> threads;
     forEachOnThreads(1001, [&](std::int64_t i) {
         ++calls[static_cast<std::size_t>(i)];
-        const std::lock_guard lock(mutex);
-        threads.insert(std::this_thread::get_id());
+        if (i != 0 && i != 500) return;
+        threads[i == 0 ? 0 : 1] = std::this_thread::get_id();
+        both.arrive_and_wait();  // the first of each thread's run
     });
     for (const std::atomic<int>& each : calls) EXPECT_EQ(each, 1);
-    EXPECT_EQ(threads.size(), 2U);
+    EXPECT_NE(threads[0], threads[1]);
     forEachOnThreads(0, [](std::int64_t) { ADD_FAILURE(); });
+}
+
+TEST(OnThreads, WhatAThreadHasNoTimeForOthersDo) {
+    const testing::ThreadCount set(2);
+    std::latch others(999);
+    forEachOnThreads(1000, [&](std::int64_t i) {
+        if (i == 0)
+            others.wait();  // until all that is behind it in its run is done
+        else
+            others.count_down();
+    });
+    EXPECT_TRUE(others.try_wait());
 }
 
 TEST(RowLosses, AreLibtorchs) {

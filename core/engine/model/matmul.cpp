@@ -8,10 +8,16 @@
 #include <ATen/ops/linear.h>
 #include <ATen/ops/relu.h>
 
-#include <torch/csrc/autograd/custom_function.h>
+#include <torch/csrc/autograd/functions/utils.h>
+#include <torch/csrc/autograd/saved_variable.h>
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/check.h"
@@ -23,8 +29,7 @@ namespace trainyard::engine {
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::Variable;
+using torch::autograd::SavedVariable;
 using torch::autograd::variable_list;
 
 /// How a matrix in row-major order enters a product.
@@ -83,6 +88,38 @@ void updateByColumns(const Tensor& dOut, const Tensor& x, float rate, const Tens
     TY_CHECK(isDone, "oneDNN refused a part of a matrix product whose shapes were checked");
 }
 
+/// How many rows updateByRows() takes at once; 0: it is not worth it, or too little of a row fits a cache.
+std::int64_t rowsAtOnce(const Tensor& weight) {
+    constexpr std::int64_t kWorthIt = 262'144;  // elements: a smaller gradient stays in a core's cache anyway
+    constexpr std::int64_t kOfBlock = 65'536;   // with its gradient and slots, 1 MB
+    constexpr std::int64_t kLeastRows = 16;     // of fewer, sgemm takes longer
+    constexpr std::int64_t kLeastBlocks = 8;    // for several threads
+    const std::int64_t rows = weight.size(0), in = weight.size(1);
+    if (weight.numel() < kWorthIt || in * kLeastRows > 4 * kOfBlock) return 0;
+    const std::int64_t blocks = std::max((weight.numel() + kOfBlock - 1) / kOfBlock, kLeastBlocks);
+    const std::int64_t even = (blocks + kLeastBlocks - 1) / kLeastBlocks * kLeastBlocks;
+    return std::max((rows + even - 1) / even, kLeastRows);
+}
+
+/// The update of a weight by dOutᵀ·x, `atOnce` rows after others, each while their gradient is in a cache.
+void updateByRows(const Tensor& dOut, const Tensor& x, std::int64_t atOnce,
+                  const StepInBackward::UpdatePart& update) {
+    const std::int64_t rows = dOut.size(1), in = x.size(1);
+    const float *fromOut = dOut.const_data_ptr<float>(), *fromX = x.const_data_ptr<float>();
+    std::atomic<bool> isDone = true;
+    forEachOnThreads((rows + atOnce - 1) / atOnce, [&](std::int64_t block) {
+        const std::int64_t first = block * atOnce, count = std::min(atOnce, rows - first);
+        const Tensor gradient = at::empty({count, in}, dOut.options());
+        auto* const to = gradient.mutable_data_ptr<float>();
+        if (onednn::sgemm({'T', 'N', count, in, x.size(0), rows, in, in}, 1.0f, fromOut + first, fromX, 0.0f,
+                          to))
+            update(first * in, count * in, to);
+        else
+            isDone = false;
+    });
+    TY_CHECK(isDone, "oneDNN refused a part of a matrix product whose shapes were checked");
+}
+
 /// In place.
 void follow(const AfterProduct& after, Tensor& out) {
     const std::int64_t width = out.size(1);
@@ -124,59 +161,95 @@ ProductGradients gradientsBehind(const Tensor& dOut, const Tensor& out, float fa
     return gradients;
 }
 
-/// What forward() saved as the address of a T; null: nothing.
-template <typename T>
-T* savedPointer(const AutogradContext& context, const char* name) {
-    const auto entry = context.saved_data.find(name);
-    return entry == context.saved_data.end() ? nullptr : reinterpret_cast<T*>(entry->second.toInt());
-}
-
 /// Uninitialised, for the gradient of `weight`.
 Tensor gradientMemory(const Tensor& weight, sdk::PlacesGradients* places) {
     Tensor memory = places ? places->placeOf(weight) : Tensor();
     return memory.defined() ? memory : at::empty(weight.sizes(), weight.options().requires_grad(false));
 }
 
-struct Linear : torch::autograd::Function<Linear> {
-    static Tensor forward(AutogradContext* context, const Tensor& x, const Tensor& weight, const Tensor& bias,
-                          const WeightGradient& to, const AfterProduct& after) {
-        const Tensor plain = x.contiguous();
-        Tensor out = product(plain, weight, bias.contiguous());
-        if (after.hasRelu) follow(after, out);
-        context->save_for_backward({plain, weight, after.hasRelu ? out : Tensor()});
-        // Only what there is: each entry takes as long as a small operator.
-        if (to.step) context->saved_data["step"] = reinterpret_cast<std::int64_t>(to.step);
-        if (to.places) context->saved_data["places"] = reinterpret_cast<std::int64_t>(to.places);
-        if (after.dropout) context->saved_data["kept"] = double{after.dropout->drops().kept};
-        return out;
+/// The gradients of linear(). A node of our own, as libtorch's torch::autograd::Function looks up what is
+/// saved by name, and takes its own name apart in each pass: a fifth of what a small layer takes.
+class LinearBackward : public torch::autograd::Node {
+  public:
+    LinearBackward(torch::autograd::edge_list&& next, const WeightGradient& to, float kept)
+        : Node(std::move(next)), to_(to), kept_(kept) {}
+    /// `out`: what follow() left, undefined where nothing follows.
+    void save(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& out) {
+        x_ = SavedVariable(x, /*is_output=*/false);
+        weight_ = SavedVariable(weight, /*is_output=*/false);
+        bias_ = SavedVariable(bias, /*is_output=*/false);
+        if (out.defined()) out_ = SavedVariable(out, /*is_output=*/true);
+    }
+    std::string name() const override { return "LinearBackward"; }
+    void release_variables() override {
+        const std::lock_guard lock(mutex_);
+        for (SavedVariable* saved : {&x_, &weight_, &bias_}) saved->reset_data();
+        if (out_) out_->reset_data();
     }
 
-    static variable_list backward(AutogradContext* context, variable_list gradients) {
-        const variable_list saved = context->get_saved_variables();
-        const Tensor &x = saved[0], &weight = saved[1];
-        const auto kept = context->saved_data.find("kept");
-        const float factor =
-            kept == context->saved_data.end() ? 1 : static_cast<float>(kept->second.toDouble());
-        const auto [dOut, dBias] = gradientsBehind(gradients[0].contiguous(), saved[2], factor);
-        Tensor dX, dWeight;
-        auto* const step = savedPointer<StepInBackward>(*context, "step");
-        if (step && context->needs_input_grad(1)) {
-            if (context->needs_input_grad(0)) dX = at::empty(x.sizes(), x.options());
-            updateByColumns(dOut, x, step->rate(), weight, dX);
-            step->noteUpdated(weight);
-            return {dX, dWeight, dBias, {}, {}};
+  private:
+    variable_list apply(variable_list&& gradients) override {
+        const std::lock_guard lock(mutex_);
+        if (!gradients[0].defined()) return variable_list(num_outputs());
+        const Tensor x = x_.unpack(), weight = weight_.unpack(), bias = bias_.unpack();
+        const Tensor out = out_ ? out_->unpack(getptr()) : Tensor();
+        auto [dOut, dBias] = gradientsBehind(gradients[0].contiguous(), out, kept_);
+        Tensor dX;
+        if (task_should_compute_output(0)) dX = at::empty(x.sizes(), x.options().requires_grad(false));
+        if (!to_.step) {
+            inputGradient(dOut, weight, dX);
+            return {dX, task_should_compute_output(1) ? newWeightGradient(dOut, x, weight) : Tensor(), dBias};
         }
-        if (context->needs_input_grad(1)) {
-            dWeight = gradientMemory(weight, savedPointer<sdk::PlacesGradients>(*context, "places"));
-            weightGradient(dOut, x, dWeight);
-        }
-        if (context->needs_input_grad(0)) {
-            dX = at::empty(x.sizes(), x.options());
-            multiply(As::kItself, dOut, As::kItself, weight, dOut.size(1), 0.0f, dX);
-        }
-        return {dX, dWeight, dBias, {}, {}};
+        if (bias.requires_grad()) StepInBackward::leave(bias, std::move(dBias));
+        if (weight.requires_grad())
+            stepOrLeave(dOut, x, weight, dX);
+        else
+            inputGradient(dOut, weight, dX);
+        return {dX};
     }
+    /// Of x, with the weight of before.
+    void stepOrLeave(const Tensor& dOut, const Tensor& x, const Tensor& weight, Tensor& dX) const {
+        const StepInBackward& step = *to_.step;
+        if (step.plainRate() && isUpdatedInBackward(weight.numel()))
+            return updateByColumns(dOut, x, *step.plainRate(), weight, dX);
+        inputGradient(dOut, weight, dX);
+        const std::int64_t atOnce = step.isInParts() ? rowsAtOnce(weight) : 0;
+        if (atOnce > 0)
+            updateByRows(dOut, x, atOnce, step.inParts(weight));
+        else
+            StepInBackward::leave(weight, newWeightGradient(dOut, x, weight));
+    }
+    Tensor newWeightGradient(const Tensor& dOut, const Tensor& x, const Tensor& weight) const {
+        Tensor dWeight = gradientMemory(weight, to_.places);
+        weightGradient(dOut, x, dWeight);
+        return dWeight;
+    }
+    /// If `dX` is defined.
+    static void inputGradient(const Tensor& dOut, const Tensor& weight, Tensor& dX) {
+        if (dX.defined()) multiply(As::kItself, dOut, As::kItself, weight, dOut.size(1), 0.0f, dX);
+    }
+
+    WeightGradient to_;
+    float kept_;  ///< of a dropout: the factor of what it kept
+    SavedVariable x_, weight_, bias_;
+    std::optional<SavedVariable> out_;
 };
+
+Tensor multiplied(const Tensor& x, const Tensor& weight, const Tensor& bias, const WeightGradient& to,
+                  const AfterProduct& after) {
+    const Tensor plain = x.contiguous();
+    Tensor out = product(plain, weight, bias.contiguous());
+    if (after.hasRelu) follow(after, out);
+    if (!torch::autograd::compute_requires_grad(plain, weight, bias)) return out;
+    const std::shared_ptr<LinearBackward> node(
+        new LinearBackward(to.step ? torch::autograd::collect_next_edges(plain)
+                                   : torch::autograd::collect_next_edges(plain, weight, bias),
+                           to, after.dropout ? after.dropout->drops().kept : 1),
+        torch::autograd::deleteNode);
+    torch::autograd::set_history(out, node);
+    node->save(plain, weight, bias, after.hasRelu ? out : Tensor());
+    return out;
+}
 
 }  // namespace
 
@@ -217,10 +290,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, const W
                          weight.is_contiguous();
     TORCH_CHECK(!after.dropout || after.dropout->samples() == x.size(0), "draws of a dropout for ",
                 after.dropout ? after.dropout->samples() : 0, " samples, but ", x.size(0), " samples");
-    if (isPlain)
-        return Linear::apply(
-            x, weight, bias,
-            WeightGradient{isUpdatedInBackward(weight.numel()) ? to.step : nullptr, to.places}, after);
+    if (isPlain) return multiplied(x, weight, bias, to, after);
     Tensor out = at::linear(x, weight, bias);
     if (after.hasRelu) out = at::relu(out);
     return after.dropout ? out * after.dropout->mask(out.size(1)) : out;

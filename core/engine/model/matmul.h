@@ -20,8 +20,9 @@ struct AfterProduct {
 /// inside libtorch uses its AVX2 kernels on non-Intel processors, which for mnist_cnn's 21,632 × 128 weights
 /// reaches a third of the speed of AVX-512 (4.1 against 1.5 ms for the gradient of x, 64 samples, one
 /// thread). `after` is part of the same pass there, forward and backward (ADR 163).
-/// `to`: obeyed where oneDNN multiplies. A step is made where the product and the weight are large enough to
-/// gain by it; nothing else may depend on the weight then: its gradient is this product's alone.
+/// `to`: obeyed where oneDNN multiplies. With a step, the gradients of weight and bias are left in their
+/// grad() without autograd, or the weight is updated, where it is large enough to gain by it; nothing else
+/// may depend on that weight then: its gradient is this product's alone.
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias,
                      const WeightGradient& to = {}, const AfterProduct& after = {});
 
@@ -30,7 +31,8 @@ torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const 
 /// elements, those that the same thread reads again in the optimizer (shares.h).
 void weightGradient(const torch::Tensor& dOut, const torch::Tensor& x, torch::Tensor& dWeight);
 
-/// Whether linear() makes the step of a weight with so many elements: one that no cache of a core holds.
+/// Whether linear() makes plain SGD's step of a weight with so many elements: one that no cache of a core
+/// holds. (Of optimizers that can update it in parts, those of a quarter of it.)
 bool isUpdatedInBackward(std::int64_t elements);
 
 /// Whether linear() computes its result by a product that oneDNN prepares once (onednn::rowProducts), else by

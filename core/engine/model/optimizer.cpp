@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 
 #include "core/base/check.h"
@@ -51,6 +50,19 @@ void countStep(const Tensors& counts, const std::optional<torch::Tensor>& isSkip
         at::_foreach_add_(counts, 1);
 }
 
+/// Of the variables that have a gradient, which are the second list; the others were updated before.
+TensorLists thoseWithGradients(TensorLists lists) {
+    const Tensors gradients = lists[1];
+    if (std::ranges::all_of(gradients, &torch::Tensor::defined)) return lists;
+    for (Tensors& list : lists) {
+        Tensors kept;
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (gradients[i].defined()) kept.push_back(std::move(list[i]));
+        list = std::move(kept);
+    }
+    return lists;
+}
+
 /// v ← µ·v + g;  w ← w − η·v, or with nesterov w ← w − η·(g + µ·v). The form of PyTorch (Sutskever et al.,
 /// ICML 2013, has η inside v; both agree while η is constant).
 class Sgd : public Optimizer {
@@ -69,16 +81,20 @@ class Sgd : public Optimizer {
   private:
     void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) override {
         // Zero buffers make the first step's v equal to g, so the first step needs no special case.
-        forEachShare({variables_, gradients, momentumBuffers_}, [&](const TensorLists& of) {
-            const auto step = [&](const auto& learningRate) {
-                at::_fused_sgd_(of[0], of[1], of[2], /*weight_decay=*/0, momentum_, learningRate,
-                                /*dampening=*/0, nesterov_, /*maximize=*/false, /*is_first_step=*/false,
-                                /*grad_scale=*/{}, isSkipped);
-            };
-            rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
-        });
+        forEachShare(
+            thoseWithGradients({variables_, gradients, momentumBuffers_}), [&](const TensorLists& of) {
+                const auto step = [&](const auto& learningRate) {
+                    at::_fused_sgd_(of[0], of[1], of[2], /*weight_decay=*/0, momentum_, learningRate,
+                                    /*dampening=*/0, nesterov_, /*maximize=*/false, /*is_first_step=*/false,
+                                    /*grad_scale=*/{}, isSkipped);
+                };
+                rate.onDevice.defined() ? step(rate.onDevice) : step(rate.number);
+            });
     }
-    bool isPlain() const override { return momentum_ == 0; }
+    StepInBackward::Ways waysInBackward(double rate) const override {
+        if (momentum_ != 0) return {};
+        return {.plainRate = static_cast<float>(rate)};
+    }
     Tensors momentumBuffers_;
     double momentum_;
     bool nesterov_;
@@ -124,16 +140,37 @@ class Adam : public Optimizer {
 
     void updateHere(Tensors gradients, double rate) {
         for (std::size_t i = 0; i < gradients.size(); ++i)
-            if (!haveSameOrder(gradients[i], variables_[i]))
+            if (gradients[i].defined() && !haveSameOrder(gradients[i], variables_[i]))
                 gradients[i] = at::empty_like(variables_[i]).copy_(gradients[i]);
-        forEachShare({variables_, gradients, expAvgs_, expAvgSqs_, steps_}, [&](const TensorLists& of) {
-            for (std::size_t i = 0; i < of[0].size(); ++i)
-                kernels::adam(stepAt(*of[4][i].const_data_ptr<float>(), rate), of[0][i].numel(),
-                              of[1][i].const_data_ptr<float>(), of[0][i].mutable_data_ptr<float>(),
-                              of[2][i].mutable_data_ptr<float>(), of[3][i].mutable_data_ptr<float>());
-        });
+        forEachShare(thoseWithGradients({variables_, gradients, expAvgs_, expAvgSqs_, steps_}),
+                     [&](const TensorLists& of) {
+                         for (std::size_t i = 0; i < of[0].size(); ++i)
+                             kernels::adam(
+                                 stepAt(*of[4][i].const_data_ptr<float>(), rate), of[0][i].numel(),
+                                 of[1][i].const_data_ptr<float>(), of[0][i].mutable_data_ptr<float>(),
+                                 of[2][i].mutable_data_ptr<float>(), of[3][i].mutable_data_ptr<float>());
+                     });
         // As an operator in place would: a graph that still needs the old values refuses the new ones.
         for (const torch::Tensor& variable : variables_) variable.unsafeGetTensorImpl()->bump_version();
+    }
+
+    StepInBackward::Ways waysInBackward(double rate) const override {
+        if (!isOurs_) return {};
+        return {.inParts = [this, rate](const torch::Tensor& variable) {
+            const auto found = std::ranges::find_if(variables_, [&](const torch::Tensor& each) {
+                return each.const_data_ptr() == variable.const_data_ptr();
+            });
+            TY_CHECK(found != variables_.end(), "a layer's variable is not among the optimizer's");
+            const auto i = static_cast<std::size_t>(found - variables_.begin());
+            auto* const weight = variables_[i].mutable_data_ptr<float>();
+            auto* const m = expAvgs_[i].mutable_data_ptr<float>();
+            auto* const v = expAvgSqs_[i].mutable_data_ptr<float>();
+            // update() counts the step, after this.
+            const kernels::AdamStep step = stepAt(*steps_[i].const_data_ptr<float>() + 1, rate);
+            return [=](std::int64_t first, std::int64_t count, const float* gradient) {
+                kernels::adam(step, count, gradient, weight + first, m + first, v + first);
+            };
+        }};
     }
 
     /// `count`: of the steps, this one among them.
@@ -239,22 +276,9 @@ void Optimizer::apply(const torch::Tensor& isSkipped) {
     update(gradientsOf(variables_), now_, onDevice);
 }
 
-std::optional<StepInBackward> Optimizer::stepInBackward() const {
-    if (weightDecay_ != 0 || lossScale_ || now_.onDevice.defined() || !isPlain()) return std::nullopt;
-    return StepInBackward(now_.number);
-}
-
-void Optimizer::applyRest(const StepInBackward& made) {
-    torch::NoGradGuard noGrad;
-    Tensors rest;
-    std::ranges::copy_if(variables_, std::back_inserter(rest),
-                         [&](const torch::Tensor& variable) { return !made.hasUpdated(variable); });
-    if (rest.empty()) return;
-    forEachShare({rest, gradientsOf(rest)}, [&](const TensorLists& of) {
-        at::_fused_sgd_(of[0], of[1], {}, /*weight_decay=*/0, /*momentum=*/0, now_.number, /*dampening=*/0,
-                        /*nesterov=*/false, /*maximize=*/false, /*is_first_step=*/false, /*grad_scale=*/{},
-                        /*found_inf=*/{});
-    });
+StepInBackward Optimizer::stepInBackward() const {
+    if (weightDecay_ != 0 || lossScale_ || now_.onDevice.defined()) return {};
+    return StepInBackward(waysInBackward(now_.number));
 }
 
 std::vector<std::pair<std::string, torch::Tensor>> Optimizer::state(

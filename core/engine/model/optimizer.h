@@ -35,10 +35,9 @@ class Optimizer {
     /// `isSkipped`: as of LossScale; 1: nothing changes. Undefined: 0. Optimizers that cannot be captured
     /// wait for it.
     void apply(const torch::Tensor& isSkipped = {});
-    /// A step at the rate last given, for layers to make as much of as they can; applyRest() is then called
-    /// in place of apply(). None: the update is not w ← w − η·g alone.
-    std::optional<StepInBackward> stepInBackward() const;
-    void applyRest(const StepInBackward& made);
+    /// A step at the rate last given, for layers to make as much of as they can; apply() then updates the
+    /// variables that still have a gradient.
+    StepInBackward stepInBackward() const;
     /// Whether apply() may be captured: it waits for nothing.
     virtual bool isCapturable() const { return true; }
     /// (slot name, one tensor per variable), e.g. ("exp_avg", {…}). The tensors are the state itself.
@@ -65,13 +64,14 @@ class Optimizer {
     };
     using FoundInf = std::optional<torch::Tensor>;
     /// All variables at once, with libtorch's fused kernels where available, or loops of our own.
-    /// On a GPU it may be that nothing is to change, as the kernels' found_inf says.
+    /// On a GPU it may be that nothing is to change, as the kernels' found_inf says. A gradient is undefined
+    /// where a StepInBackward has updated the variable.
     virtual void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) = 0;
     /// setRate() on a GPU: the rate and what of it weight decay needs are kept where the variables are.
     void setRateOnDevice(double learningRate);
 
-    /// Whether update() is w ← w − η·g, as a StepInBackward does it.
-    virtual bool isPlain() const { return false; }
+    /// Those in which update() can be made in parts, before it is called. Nothing else changes variables.
+    virtual StepInBackward::Ways waysInBackward(double /*rate*/) const { return {}; }
 
     Tensors variables_;
 

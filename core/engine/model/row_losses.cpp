@@ -2,17 +2,21 @@
 #include "core/engine/model/row_losses.h"
 
 #include <ATen/ops/empty.h>
-#include <ATen/ops/empty_like.h>
-#include <torch/csrc/autograd/custom_function.h>
+#include <torch/csrc/autograd/functions/utils.h>
+#include <torch/csrc/autograd/saved_variable.h>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
 
 namespace trainyard::engine {
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
+using torch::autograd::SavedVariable;
 using torch::autograd::variable_list;
 
 /// Of more, libtorch's loops, which use several threads and wide registers, save more time than their calls
@@ -37,39 +41,49 @@ Tensor scalarOf(double value) {
     return scalar;
 }
 
-struct Crossentropy : torch::autograd::Function<Crossentropy> {
-    /// The sum divided by `divisor`; `sum` becomes the sum.
-    static Tensor forward(AutogradContext* context, const Tensor& labels, const Tensor& outputs,
-                          const float* weights, double divisor, double* sum) {
-        const Tensor plain = outputs.contiguous();
-        const std::int64_t samples = plain.size(0), classes = plain.size(1);
-        Tensor dOutputs = at::empty_like(plain, plain.options().requires_grad(false));
-        const auto* const label = labels.const_data_ptr<std::int64_t>();
-        const auto* row = plain.const_data_ptr<float>();
-        auto* d = dOutputs.mutable_data_ptr<float>();
-        const float share = 1 / static_cast<float>(divisor);
-        double losses = 0;
-        for (std::int64_t i = 0; i < samples; ++i, row += classes, d += classes) {
-            const float most = *std::max_element(row, row + classes);
-            float exponentials = 0;
-            for (std::int64_t c = 0; c < classes; ++c) exponentials += d[c] = std::exp(row[c] - most);
-            const float factor = weights ? weights[i] : 1;
-            losses += factor * (std::log(exponentials) - (row[label[i]] - most));
-            for (std::int64_t c = 0; c < classes; ++c) d[c] *= factor / exponentials;
-            d[label[i]] -= factor;
-            for (std::int64_t c = 0; c < classes; ++c) d[c] *= share;
-        }
-        context->save_for_backward({dOutputs});
-        *sum = losses;
-        return scalarOf<float>(losses / divisor);
+/// Of the loss by the outputs, computed with it.
+class CrossentropyBackward : public torch::autograd::Node {
+  public:
+    CrossentropyBackward(torch::autograd::edge_list&& next, const Tensor& dOutputs)
+        : Node(std::move(next)), dOutputs_(dOutputs, /*is_output=*/false) {}
+    std::string name() const override { return "CrossentropyBackward"; }
+    void release_variables() override {
+        const std::lock_guard lock(mutex_);
+        dOutputs_.reset_data();
     }
 
-    static variable_list backward(AutogradContext* context, variable_list gradients) {
-        const Tensor dOutputs = context->get_saved_variables()[0];
+  private:
+    variable_list apply(variable_list&& gradients) override {
+        const std::lock_guard lock(mutex_);
+        if (!gradients[0].defined()) return {Tensor()};
+        Tensor dOutputs = dOutputs_.unpack();
         const bool isItself = *gradients[0].const_data_ptr<float>() == 1;  // nothing follows the loss
-        return {{}, isItself ? dOutputs : dOutputs * gradients[0], {}, {}, {}};
+        return {isItself ? std::move(dOutputs) : dOutputs * gradients[0]};
     }
+    SavedVariable dOutputs_;
 };
+
+/// The sum of the losses; `dOutputs` becomes the gradient of that sum divided by `divisor`.
+double crossentropies(const Tensor& labels, const Tensor& plain, const float* weights, double divisor,
+                      Tensor& dOutputs) {
+    const std::int64_t samples = plain.size(0), classes = plain.size(1);
+    const auto* const label = labels.const_data_ptr<std::int64_t>();
+    const auto* row = plain.const_data_ptr<float>();
+    auto* d = dOutputs.mutable_data_ptr<float>();
+    const float share = 1 / static_cast<float>(divisor);
+    double losses = 0;
+    for (std::int64_t i = 0; i < samples; ++i, row += classes, d += classes) {
+        const float most = *std::max_element(row, row + classes);
+        float exponentials = 0;
+        for (std::int64_t c = 0; c < classes; ++c) exponentials += d[c] = std::exp(row[c] - most);
+        const float factor = weights ? weights[i] : 1;
+        losses += factor * (std::log(exponentials) - (row[label[i]] - most));
+        for (std::int64_t c = 0; c < classes; ++c) d[c] *= factor / exponentials;
+        d[label[i]] -= factor;
+        for (std::int64_t c = 0; c < classes; ++c) d[c] *= share;
+    }
+    return losses;
+}
 
 }  // namespace
 
@@ -78,9 +92,16 @@ std::optional<RowCrossentropy> rowCrossentropy(const Tensor& labels, const Tenso
     if (!areForRows(labels, outputs) || (weights.defined() && weights.numel() != labels.numel()))
         return std::nullopt;
     const Tensor plain = weights.defined() ? weights.to(torch::kFloat32).contiguous() : weights;
-    double sum = 0;
-    const Tensor divided = Crossentropy::apply(
-        labels, outputs, plain.defined() ? plain.const_data_ptr<float>() : nullptr, divisor, &sum);
+    const Tensor rows = outputs.contiguous();
+    Tensor dOutputs = at::empty(rows.sizes(), rows.options().requires_grad(false));
+    const double sum = crossentropies(labels, rows, plain.defined() ? plain.const_data_ptr<float>() : nullptr,
+                                      divisor, dOutputs);
+    const Tensor divided = scalarOf<float>(sum / divisor);
+    if (torch::autograd::compute_requires_grad(rows))
+        torch::autograd::set_history(
+            divided, std::shared_ptr<CrossentropyBackward>(
+                         new CrossentropyBackward(torch::autograd::collect_next_edges(rows), dOutputs),
+                         torch::autograd::deleteNode));
     return RowCrossentropy{scalarOf<float>(sum), divided};
 }
 

@@ -72,6 +72,7 @@ Tensor part(const Tensor& tensor, const Extent& extent, const Tensor& variable) 
 
 void forEachShare(const TensorLists& lists, const std::function<void(const TensorLists& share)>& act) {
     const std::vector<Tensor>& variables = lists.at(0);
+    if (variables.empty()) return;
     std::int64_t elements = 0;
     for (const Tensor& variable : variables) elements += variable.numel();
     const int threads = at::get_num_threads();

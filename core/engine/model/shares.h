@@ -19,7 +19,7 @@ bool haveSameOrder(const torch::Tensor& one, const torch::Tensor& other);
 /// once, without autograd; every element is in one of them. For elementwise updates: each of libtorch's fused
 /// optimizers wakes all threads for each variable, however small, which takes longer than to update it. A
 /// variable that spans shares is cut, with all that has its shape; what has another (a scalar) is in each. On
-/// a GPU, on one thread, or where there is little to do: all of it in one call.
+/// a GPU, on one thread, or where there is little to do: all of it in one call; of no variables: none.
 void forEachShare(const TensorLists& lists, const std::function<void(const TensorLists& share)>& act);
 
 }  // namespace trainyard::engine

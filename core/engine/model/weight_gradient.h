@@ -9,7 +9,7 @@ namespace trainyard::engine {
 /// What a layer may do with the gradient of a weight besides handing it to autograd in memory of its own.
 /// Both live until the backward pass has ended.
 struct WeightGradient {
-    StepInBackward* step = nullptr;          ///< if set, update the weight, which then has no gradient
+    const StepInBackward* step = nullptr;    ///< if set, do of the optimizer's step what it offers
     sdk::PlacesGradients* places = nullptr;  ///< if set, compute the gradient where it says
 };
 

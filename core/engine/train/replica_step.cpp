@@ -46,7 +46,7 @@ std::optional<StepInBackward> stepInBackward(const Optimizer& optimizer, const O
                                              const StepOptions& options) {
     const bool isGradientFree = options.mayStepInBackward && options.accumulate == 1 &&
                                 options.clipNorm == 0 && options.clipValue == 0 && !objective.hasPenalties();
-    return isGradientFree ? optimizer.stepInBackward() : std::nullopt;
+    return isGradientFree ? std::optional(optimizer.stepInBackward()) : std::nullopt;
 }
 
 /// All buffers of a model one after another, and back.
@@ -78,7 +78,7 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
     const auto count = static_cast<std::int64_t>(batch.samples.size());
     std::vector<Objective::Terms> parts;
     std::vector<torch::Tensor> carried;
-    std::optional<StepInBackward> inBackward = stepInBackward(optimizer, objective, options);
+    const std::optional<StepInBackward> inBackward = stepInBackward(optimizer, objective, options);
     for (int i = 0; i < options.accumulate; ++i) {
         const data::Range part = data::replicaPart(count, i, options.accumulate);
         const auto of = [&](const torch::Tensor& all) {
@@ -113,10 +113,6 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
         }
     }
     RECORD_USER_SCOPE("compute: optimizer");
-    if (inBackward) {
-        optimizer.applyRest(*inBackward);
-        return parts;
-    }
     torch::Tensor isSkipped;
     if (optimizer.lossScale()) {
         const LossScale::Step scaled = optimizer.lossScale()->unscale(gradientsOf(model.variables()));
