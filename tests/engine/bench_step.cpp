@@ -70,7 +70,7 @@ void measure(const std::string& name) {
         for (const auto& variable : model.variables()) variable.mutable_grad().reset();
         const engine::DrawPlace place{42, step, samples};
         optimizer->setRate(optimizer->learningRate());
-        const engine::StepInBackward inBackward = optimizer->stepInBackward();
+        engine::StepInBackward inBackward = optimizer->stepInBackward();
         const double t0 = cpuMs();
         const torch::Tensor outputs =
             model.forward(features, {.place = &place, .weightGradient = {.step = &inBackward}});
@@ -78,7 +78,7 @@ void measure(const std::string& name) {
         const double t1 = cpuMs();
         scored.loss.backward();
         const double t2 = cpuMs();
-        optimizer->apply();
+        optimizer->apply({}, &inBackward);
         const double t3 = cpuMs();
         if (step < 20) continue;
         forward.push_back(t1 - t0);

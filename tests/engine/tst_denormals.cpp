@@ -30,7 +30,8 @@ TEST(Denormals, AreFlushedOnAllThreadsThatThisOneStarts) {
         const testing::ThreadCount three(3);
         std::latch all(3);
         forEachOnThreads(3, [&](std::int64_t) {
-            all.arrive_and_wait();  // so that each is on a thread of its own
+            all.count_down();
+            EXPECT_TRUE(testing::isReached(all));  // each is on a thread of its own
             flushed += areFlushedHere();
         });
     }).join();

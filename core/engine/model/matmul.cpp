@@ -88,17 +88,20 @@ void updateByColumns(const Tensor& dOut, const Tensor& x, float rate, const Tens
     TY_CHECK(isDone, "oneDNN refused a part of a matrix product whose shapes were checked");
 }
 
-/// How many rows updateByRows() takes at once; 0: it is not worth it, or too little of a row fits a cache.
+/// How many rows updateByRows() takes at once; 0: it would gain nothing.
 std::int64_t rowsAtOnce(const Tensor& weight) {
     constexpr std::int64_t kWorthIt = 262'144;  // elements: a smaller gradient stays in a core's cache anyway
-    constexpr std::int64_t kOfBlock = 65'536;   // with its gradient and slots, 1 MB
+    constexpr std::int64_t kOfBlock = 65'536;   // with its gradient and slots, 1 MB: it stays there, too
     constexpr std::int64_t kLeastRows = 16;     // of fewer, sgemm takes longer
     constexpr std::int64_t kLeastBlocks = 8;    // for several threads
     const std::int64_t rows = weight.size(0), in = weight.size(1);
-    if (weight.numel() < kWorthIt || in * kLeastRows > 4 * kOfBlock) return 0;
-    const std::int64_t blocks = std::max((weight.numel() + kOfBlock - 1) / kOfBlock, kLeastBlocks);
-    const std::int64_t even = (blocks + kLeastBlocks - 1) / kLeastBlocks * kLeastBlocks;
-    return std::max((rows + even - 1) / even, kLeastRows);
+    const bool isTooWide = in * kLeastRows > kOfBlock || rows < kLeastRows * kLeastBlocks;
+    if (weight.numel() < kWorthIt || isTooWide) return 0;
+    // An element has the same bits whatever the blocks are.
+    const std::int64_t ofCache = (weight.numel() + kOfBlock - 1) / kOfBlock, threads = at::get_num_threads();
+    const std::int64_t wanted = std::max({ofCache, kLeastBlocks, threads});
+    const std::int64_t blocks = (wanted + kLeastBlocks - 1) / kLeastBlocks * kLeastBlocks;
+    return std::max((rows + blocks - 1) / blocks, kLeastRows);
 }
 
 /// The update of a weight by dOutᵀ·x, `atOnce` rows after others, each while their gradient is in a cache.
@@ -177,7 +180,7 @@ class LinearBackward : public torch::autograd::Node {
     void save(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& out) {
         x_ = SavedVariable(x, /*is_output=*/false);
         weight_ = SavedVariable(weight, /*is_output=*/false);
-        bias_ = SavedVariable(bias, /*is_output=*/false);
+        if (to_.step) bias_ = SavedVariable(bias, /*is_output=*/false);
         if (out.defined()) out_ = SavedVariable(out, /*is_output=*/true);
     }
     std::string name() const override { return "LinearBackward"; }
@@ -209,15 +212,16 @@ class LinearBackward : public torch::autograd::Node {
     }
     /// Of x, with the weight of before.
     void stepOrLeave(const Tensor& dOut, const Tensor& x, const Tensor& weight, Tensor& dX) const {
-        const StepInBackward& step = *to_.step;
-        if (step.plainRate() && isUpdatedInBackward(weight.numel()))
-            return updateByColumns(dOut, x, *step.plainRate(), weight, dX);
+        StepInBackward& step = *to_.step;
+        if (step.plainRate() && isUpdatedInBackward(weight.numel())) {
+            updateByColumns(dOut, x, *step.plainRate(), weight, dX);
+            return step.noteUpdated(weight);
+        }
         inputGradient(dOut, weight, dX);
         const std::int64_t atOnce = step.isInParts() ? rowsAtOnce(weight) : 0;
-        if (atOnce > 0)
-            updateByRows(dOut, x, atOnce, step.inParts(weight));
-        else
-            StepInBackward::leave(weight, newWeightGradient(dOut, x, weight));
+        if (atOnce == 0) return StepInBackward::leave(weight, newWeightGradient(dOut, x, weight));
+        updateByRows(dOut, x, atOnce, step.inParts(weight));
+        step.noteUpdated(weight);
     }
     Tensor newWeightGradient(const Tensor& dOut, const Tensor& x, const Tensor& weight) const {
         Tensor dWeight = gradientMemory(weight, to_.places);

@@ -32,7 +32,7 @@ torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const 
 void weightGradient(const torch::Tensor& dOut, const torch::Tensor& x, torch::Tensor& dWeight);
 
 /// Whether linear() makes plain SGD's step of a weight with so many elements: one that no cache of a core
-/// holds. (Of optimizers that can update it in parts, those of a quarter of it.)
+/// holds.
 bool isUpdatedInBackward(std::int64_t elements);
 
 /// Whether linear() computes its result by a product that oneDNN prepares once (onednn::rowProducts), else by

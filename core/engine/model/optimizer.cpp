@@ -50,7 +50,7 @@ void countStep(const Tensors& counts, const std::optional<torch::Tensor>& isSkip
         at::_foreach_add_(counts, 1);
 }
 
-/// Of the variables that have a gradient, which are the second list; the others were updated before.
+/// Without the variables whose gradients, the second list, are undefined.
 TensorLists thoseWithGradients(TensorLists lists) {
     const Tensors gradients = lists[1];
     if (std::ranges::all_of(gradients, &torch::Tensor::defined)) return lists;
@@ -157,16 +157,16 @@ class Adam : public Optimizer {
     StepInBackward::Ways waysInBackward(double rate) const override {
         if (!isOurs_) return {};
         return {.inParts = [this, rate](const torch::Tensor& variable) {
-            const auto found = std::ranges::find_if(variables_, [&](const torch::Tensor& each) {
-                return each.const_data_ptr() == variable.const_data_ptr();
-            });
+            const auto found = std::ranges::find_if(
+                variables_, [&](const torch::Tensor& each) { return each.is_same(variable); });
             TY_CHECK(found != variables_.end(), "a layer's variable is not among the optimizer's");
             const auto i = static_cast<std::size_t>(found - variables_.begin());
             auto* const weight = variables_[i].mutable_data_ptr<float>();
             auto* const m = expAvgs_[i].mutable_data_ptr<float>();
             auto* const v = expAvgSqs_[i].mutable_data_ptr<float>();
             // update() counts the step, after this.
-            const kernels::AdamStep step = stepAt(*steps_[i].const_data_ptr<float>() + 1, rate);
+            kernels::AdamStep step = stepAt(*steps_[i].const_data_ptr<float>() + 1, rate);
+            step.mayEstimate = true;  // there is one copy of the variables, which no other has to equal
             return [=](std::int64_t first, std::int64_t count, const float* gradient) {
                 kernels::adam(step, count, gradient, weight + first, m + first, v + first);
             };
@@ -259,7 +259,7 @@ void Optimizer::setRateOnDevice(double learningRate) {
     }
 }
 
-void Optimizer::apply(const torch::Tensor& isSkipped) {
+void Optimizer::apply(const torch::Tensor& isSkipped, const StepInBackward* made) {
     torch::NoGradGuard noGrad;
     FoundInf onDevice;
     if (isSkipped.defined() && (isSkipped.is_cpu() || !isCapturable())) {
@@ -273,7 +273,11 @@ void Optimizer::apply(const torch::Tensor& isSkipped) {
         else
             at::_foreach_mul_(variables_, 1 - now_.number * weightDecay_);
     }
-    update(gradientsOf(variables_), now_, onDevice);
+    Tensors gradients = gradientsOf(variables_);
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+        if (!gradients[i].defined() && !(made && made->hasUpdated(variables_[i])))
+            gradients[i] = at::zeros_like(variables_[i]);
+    update(gradients, now_, onDevice);
 }
 
 StepInBackward Optimizer::stepInBackward() const {

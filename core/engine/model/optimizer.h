@@ -33,10 +33,9 @@ class Optimizer {
     /// so that a captured apply() uses the newest one.
     void setRate(double learningRate);
     /// `isSkipped`: as of LossScale; 1: nothing changes. Undefined: 0. Optimizers that cannot be captured
-    /// wait for it.
-    void apply(const torch::Tensor& isSkipped = {});
-    /// A step at the rate last given, for layers to make as much of as they can; apply() then updates the
-    /// variables that still have a gradient.
+    /// wait for it. `made`: what layers have updated. What else has no gradient is updated by one of 0.
+    void apply(const torch::Tensor& isSkipped = {}, const StepInBackward* made = nullptr);
+    /// A step at the rate last given, for layers to make as much of as they can; apply() then does the rest.
     StepInBackward stepInBackward() const;
     /// Whether apply() may be captured: it waits for nothing.
     virtual bool isCapturable() const { return true; }
@@ -65,12 +64,13 @@ class Optimizer {
     using FoundInf = std::optional<torch::Tensor>;
     /// All variables at once, with libtorch's fused kernels where available, or loops of our own.
     /// On a GPU it may be that nothing is to change, as the kernels' found_inf says. A gradient is undefined
-    /// where a StepInBackward has updated the variable.
+    /// where a layer has updated the variable.
     virtual void update(const Tensors& gradients, const Rate& rate, const FoundInf& isSkipped) = 0;
     /// setRate() on a GPU: the rate and what of it weight decay needs are kept where the variables are.
     void setRateOnDevice(double learningRate);
 
-    /// Those in which update() can be made in parts, before it is called. Nothing else changes variables.
+    /// How layers can make a part of what the next update() will do; asked where that alone changes
+    /// variables.
     virtual StepInBackward::Ways waysInBackward(double /*rate*/) const { return {}; }
 
     Tensors variables_;

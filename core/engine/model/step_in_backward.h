@@ -3,10 +3,12 @@
 
 #include <torch/types.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace trainyard::engine {
 
@@ -17,8 +19,8 @@ namespace trainyard::engine {
 /// has ended. [train]
 class StepInBackward {
   public:
-    /// Updates elements [first, first + count) of a variable, in the order of memory. Of others, by other
-    /// threads at the same time. [any]
+    /// Updates elements [first, first + count) of a variable, in the order of memory. Several threads may
+    /// call it at a time, for different elements. [any]
     using UpdatePart = std::function<void(std::int64_t first, std::int64_t count, const float* gradient)>;
     /// What an optimizer can do in parts; the default is nothing.
     struct Ways {
@@ -31,8 +33,18 @@ class StepInBackward {
 
     const std::optional<float>& plainRate() const { return ways_.plainRate; }
     bool isInParts() const { return ways_.inParts != nullptr; }
-    /// Each of the elements must be updated then, once, and the variable gets no gradient.
+    /// Whoever calls this updates each element once, and notes it.
     UpdatePart inParts(const torch::Tensor& variable) const { return ways_.inParts(variable); }
+    /// `variable` has been updated and gets no gradient.
+    void noteUpdated(const torch::Tensor& variable) {
+        // As an operator in place would: a graph that still needs the old values refuses the new ones.
+        variable.unsafeGetTensorImpl()->bump_version();
+        updated_.push_back(variable);
+    }
+    bool hasUpdated(const torch::Tensor& variable) const {
+        return std::ranges::any_of(updated_,
+                                   [&](const torch::Tensor& each) { return each.is_same(variable); });
+    }
     /// Adds to the variable's grad(), or becomes it.
     static void leave(const torch::Tensor& variable, torch::Tensor gradient) {
         torch::Tensor& sum = variable.mutable_grad();
@@ -41,6 +53,7 @@ class StepInBackward {
 
   private:
     Ways ways_;
+    std::vector<torch::Tensor> updated_;
 };
 
 }  // namespace trainyard::engine

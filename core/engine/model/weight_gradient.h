@@ -6,11 +6,11 @@
 
 namespace trainyard::engine {
 
-/// What a layer may do with the gradient of a weight besides handing it to autograd in memory of its own.
-/// Both live until the backward pass has ended.
+/// What a layer may do with the gradients of its variables besides handing them to autograd in memory of its
+/// own. Both live until the backward pass has ended.
 struct WeightGradient {
-    const StepInBackward* step = nullptr;    ///< if set, do of the optimizer's step what it offers
-    sdk::PlacesGradients* places = nullptr;  ///< if set, compute the gradient where it says
+    StepInBackward* step = nullptr;          ///< if set, update the weight, or leave gradients in grad()
+    sdk::PlacesGradients* places = nullptr;  ///< if set, compute the weight's gradient where it says
 };
 
 }  // namespace trainyard::engine

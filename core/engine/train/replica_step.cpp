@@ -78,7 +78,7 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
     const auto count = static_cast<std::int64_t>(batch.samples.size());
     std::vector<Objective::Terms> parts;
     std::vector<torch::Tensor> carried;
-    const std::optional<StepInBackward> inBackward = stepInBackward(optimizer, objective, options);
+    std::optional<StepInBackward> inBackward = stepInBackward(optimizer, objective, options);
     for (int i = 0; i < options.accumulate; ++i) {
         const data::Range part = data::replicaPart(count, i, options.accumulate);
         const auto of = [&](const torch::Tensor& all) {
@@ -120,7 +120,7 @@ std::vector<Objective::Terms> computeStep(sdk::ReplicaContext& context, const Mo
         isSkipped = scaled.isSkipped;
     }
     clipGradients(model.variables(), options.clipNorm, options.clipValue);
-    optimizer.apply(isSkipped);
+    optimizer.apply(isSkipped, inBackward ? &*inBackward : nullptr);
     return parts;
 }
 
