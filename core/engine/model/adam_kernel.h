@@ -14,8 +14,8 @@ struct AdamStep {
     float beta2 = 0, new2 = 0;  ///< β₂ and 1 − β₂, which is not 1 − float(β₂)
     float rate = 0, scale = 0, epsilon = 0;
     /// Where the processor can (AVX-512), the root and the division are its estimates of 14 bits with a step
-    /// of Newton's method each, which take a sixth of the time: the update may differ in its last two bits,
-    /// and by the processor. v counts as 1e-34 at least, and as infinite above 3.4e38.
+    /// of Newton's method each, which take less time: the update may differ in its last two bits, and by the
+    /// processor. v counts as 1e-34 at least, and as infinite above 3.4e38.
     bool mayEstimate = false;
 };
 /// Of `count` elements, on the calling thread, with the widest instructions that the processor has. [any]

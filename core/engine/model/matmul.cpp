@@ -97,7 +97,6 @@ std::int64_t rowsAtOnce(const Tensor& weight) {
     const std::int64_t rows = weight.size(0), in = weight.size(1);
     const bool isTooWide = in * kLeastRows > kOfBlock || rows < kLeastRows * kLeastBlocks;
     if (weight.numel() < kWorthIt || isTooWide) return 0;
-    // An element has the same bits whatever the blocks are.
     const std::int64_t ofCache = (weight.numel() + kOfBlock - 1) / kOfBlock, threads = at::get_num_threads();
     const std::int64_t wanted = std::max({ofCache, kLeastBlocks, threads});
     const std::int64_t blocks = (wanted + kLeastBlocks - 1) / kLeastBlocks * kLeastBlocks;
@@ -171,7 +170,7 @@ Tensor gradientMemory(const Tensor& weight, sdk::PlacesGradients* places) {
 }
 
 /// The gradients of linear(). A node of our own, as libtorch's torch::autograd::Function looks up what is
-/// saved by name, and takes its own name apart in each pass: a fifth of what a small layer takes.
+/// saved by name, and takes its own name apart in each pass (ADR 166).
 class LinearBackward : public torch::autograd::Node {
   public:
     LinearBackward(torch::autograd::edge_list&& next, const WeightGradient& to, float kept)

@@ -20,9 +20,9 @@ struct AfterProduct {
 /// inside libtorch uses its AVX2 kernels on non-Intel processors, which for mnist_cnn's 21,632 × 128 weights
 /// reaches a third of the speed of AVX-512 (4.1 against 1.5 ms for the gradient of x, 64 samples, one
 /// thread). `after` is part of the same pass there, forward and backward (ADR 163).
-/// `to`: obeyed where oneDNN multiplies. With a step, the gradients of weight and bias are left in their
-/// grad() without autograd, or the weight is updated, where it is large enough to gain by it; nothing else
-/// may depend on that weight then: its gradient is this product's alone.
+/// `to` has an effect where oneDNN multiplies. With a step, the gradients of weight and bias are left in
+/// their grad() without autograd, or the weight is updated, where it is large enough to gain by it; nothing
+/// else may depend on that weight then: its gradient is this product's alone.
 torch::Tensor linear(const torch::Tensor& x, const torch::Tensor& weight, const torch::Tensor& bias,
                      const WeightGradient& to = {}, const AfterProduct& after = {});
 

@@ -14,9 +14,8 @@ namespace trainyard::engine {
 
 /// What layers may do of an optimizer's step during the backward pass, where nobody else looks at gradients:
 /// update large weights while their gradients are in a cache, so that these are never in memory as a whole
-/// (ADR 161, 166), and leave the other gradients in grad() without autograd, whose nodes take longer than a
-/// small layer's products. Optimizer::apply() then does the rest. Of one step; alive until its backward pass
-/// has ended. [train]
+/// (ADR 161, 166), and leave the other gradients in grad() without autograd's nodes. Optimizer::apply() then
+/// does the rest. Of one step; alive until its backward pass has ended. [train]
 class StepInBackward {
   public:
     /// Updates elements [first, first + count) of a variable, in the order of memory. Several threads may
