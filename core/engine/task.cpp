@@ -22,6 +22,7 @@
 #include "core/engine/device/out_of_memory.h"
 #include "core/engine/device/task_device.h"
 #include "core/engine/eval/sidecar.h"
+#include "core/engine/host/crowded_cores.h"
 #include "core/engine/host/run_host.h"
 #include "core/engine/host/system_sampler.h"
 #include "core/engine/loop/program.h"
@@ -417,6 +418,7 @@ base::Status runCaught(const RunFile& runFile, RunHost& host) {
 int runTask(const std::filesystem::path& runFile, const std::vector<spec::Override>& overrides,
             OutputForm form) {
     const std::unique_ptr<RunHost> host = makeRunHost(form);
+    const CrowdedCores cores;
     const base::Status status = runCaught({runFile, overrides}, *host);
     if (!status) spdlog::error("{}", status.error().describe());
     return host->ended(status ? std::nullopt : std::optional(status.error()));

@@ -2,21 +2,24 @@
 """Trainyard installed, and a stranger's project on it (tests/e2e/consumer): find_package, a strategy, a program, a loop with a main()
 of its own; all of them run from where they were installed."""
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 
 import pytest
 
 from lab import BIN
+from plugin_builds import SOURCE, torch_site
 
-SOURCES = pathlib.Path(__file__).parent / "consumer"
+CONSUMER = "tests/e2e/consumer"
 BUILD = BIN.parent
-LIMIT = 800  # two files with libtorch, on a machine that may have other work
+LIMIT = 800  # files with libtorch's headers, on a machine that may have other work
 
 
-def must(*command):
-    done = subprocess.run([str(part) for part in command], capture_output=True, timeout=LIMIT, text=True)
+def must(*command, env=None):
+    done = subprocess.run([str(part) for part in command], capture_output=True, timeout=LIMIT, text=True, env=env)
     assert done.returncode == 0, f"{command}\n{done.stdout[-6000:]}\n{done.stderr[-6000:]}"
     return done.stdout
 
@@ -32,17 +35,17 @@ def build(root):
     prefix, out = root / "prefix", root / "build"
     for component in ("runtime", "sdk"):
         must("cmake", "--install", BUILD, "--prefix", prefix, "--component", component)
-    must("cmake", "-S", SOURCES, "-B", out, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release", *launcher())
-    must("cmake", "--build", out, "-j2")
+    for folder in (CONSUMER, "resources/examples/in-process-cluster"):
+        shutil.copytree(SOURCE / folder, root / folder)
+    # Each file with libtorch's headers takes most of a minute: once for all clones, where ccache is there, since it takes
+    # all that is below `root` as relative to it.
+    launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    env = os.environ | {"CCACHE_BASEDIR": str(root), "CCACHE_NOHASHDIR": "1"}
+    must("cmake", "-S", root / CONSUMER, "-B", out, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release",
+         f"-DTRAINYARD_TORCH_SITE={torch_site()}", *launcher)
+    must("cmake", "--build", out, "-j2", env=env)
     must("cmake", "--install", out, "--prefix", prefix)
     return prefix, out
-
-
-def launcher():
-    """The compiler launcher, the linker and libtorch's place of our own build."""
-    wanted = ("CMAKE_CXX_COMPILER_LAUNCHER", "TRAINYARD_TORCH_SITE")
-    lines = (line.split("=", 1) for line in (BUILD / "CMakeCache.txt").read_text().splitlines() if "=" in line)
-    return [f"-D{name.split(':')[0]}={value}" for name, value in lines if name.split(":")[0] in wanted]
 
 
 def data(lab):
