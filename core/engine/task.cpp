@@ -352,6 +352,7 @@ base::Status run(const RunFile& runFile, RunHost& host) {
     TY_ASSIGN(const Chosen chosen, choose(spec, catalog));
     TY_ASSIGN(const spec::TfConfig config, host.tfConfig(manifest->strategy));
     chooseInterface(spec, host.listenHost());
+    const CrowdedCores cores;  // now that the host has set how many threads this task has
     const bool isEvaluator = config.self.role == "evaluator";
     if (isEvaluator) TY_TRY(checkEvaluator(spec, chosen));
     if (manifest->isCoordinated && !isEvaluator) return runCoordinated(spec, chosen, *manifest, config, host);
@@ -418,7 +419,6 @@ base::Status runCaught(const RunFile& runFile, RunHost& host) {
 int runTask(const std::filesystem::path& runFile, const std::vector<spec::Override>& overrides,
             OutputForm form) {
     const std::unique_ptr<RunHost> host = makeRunHost(form);
-    const CrowdedCores cores;
     const base::Status status = runCaught({runFile, overrides}, *host);
     if (!status) spdlog::error("{}", status.error().describe());
     return host->ended(status ? std::nullopt : std::optional(status.error()));

@@ -37,8 +37,8 @@ def build(root):
         must("cmake", "--install", BUILD, "--prefix", prefix, "--component", component)
     for folder in (CONSUMER, "resources/examples/in-process-cluster"):
         shutil.copytree(SOURCE / folder, root / folder)
-    # Each file with libtorch's headers takes most of a minute: once for all clones, where ccache is there, since it takes
-    # all that is below `root` as relative to it.
+    # Each file with libtorch's headers takes most of a minute: once for all clones, where ccache is there, since paths
+    # below `root` do not count.
     launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     env = os.environ | {"CCACHE_BASEDIR": str(root), "CCACHE_NOHASHDIR": "1"}
     must("cmake", "-S", root / CONSUMER, "-B", out, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release",

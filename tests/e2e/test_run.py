@@ -3,9 +3,12 @@
 import contextlib
 import hashlib
 import json
+import os
 import pathlib
 import re
 import socket
+import subprocess
+import sys
 
 import numpy
 import pytest
@@ -19,6 +22,29 @@ METRICS = {"loss", "accuracy", "val_loss", "val_accuracy"}
 
 def newest_checkpoint(shown):
     return pathlib.Path(shown["checkpoints"][-1]["path"])
+
+
+@contextlib.contextmanager
+def busy_cores():
+    """A program that is never idle for each core that this process may use."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in os.sched_getaffinity(0)]
+    try:
+        yield
+    finally:
+        for program in busy:
+            program.kill()
+            program.wait()
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="with one core a task has one thread")
+def test_a_task_that_shares_its_cores_reports_it(lab):
+    path = lab.run_file(epochs=50)
+    one = {"cluster": {"worker": ["local"]}, "strategy": {"one_device": {}}}
+    path.write_text(json.dumps(json.loads(path.read_text()) | one))
+    with busy_cores():
+        events, _ = lab.finished(path)
+    log = lab.ok("logs", events[0]["run"]).out
+    assert log.count("threads of this task wait for cores that other programs use") == 1, log
 
 
 def test_json_events_to_the_letter(lab):

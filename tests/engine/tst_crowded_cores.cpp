@@ -7,10 +7,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <latch>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/base/file.h"
@@ -25,70 +31,68 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// A meter, and the threads it is asked about.
+/// A meter of a process on two cores, and the threads it is asked about.
 struct Meter {
-    CrowdMeter meter;
+    CrowdMeter meter{2};
     ThreadUses uses{{1, {}}, {2, {}}, {3, {}}};
 
+    Meter() { meter.begin(uses); }
+
     /// After another 100 ms in which the two threads of the loops and a reader ran and waited so long.
-    bool after(std::chrono::milliseconds ran, std::chrono::milliseconds waited,
-               ThreadUse reader = {5ms, 1ms}) {
+    std::chrono::seconds after(std::chrono::milliseconds ran, std::chrono::milliseconds waited,
+                               ThreadUse reader = {5ms, 1ms}) {
         for (const int thread : {1, 2}) {
             uses[thread].ran += ran;
             uses[thread].waited += waited;
         }
         uses[3].ran += reader.ran;
         uses[3].waited += reader.waited;
-        return meter.isCrowded(uses, 100ms);
+        return meter.check(uses, 100ms);
     }
+    std::chrono::seconds alone() { return after(95ms, 4ms); }
+    std::chrono::seconds crowded() { return after(60ms, 40ms); }
 };
 
 TEST(CrowdMeter, IsCrowdedOnceBusyThreadsWaitForACore) {
     Meter meter;
-    EXPECT_FALSE(meter.after(0ms, 0ms)) << "the first call only takes note";
-    EXPECT_FALSE(meter.after(95ms, 4ms)) << "a task's own reader takes a core now and then";
-    EXPECT_TRUE(meter.after(60ms, 40ms));
+    EXPECT_EQ(meter.alone(), 0s) << "a task's own reader takes a core now and then";
+    EXPECT_EQ(meter.crowded(), 1s);
 }
 
 TEST(CrowdMeter, IsNotCrowdedByThreadsThatDoLittle) {
     Meter meter;
-    meter.after(0ms, 0ms);
-    EXPECT_FALSE(meter.after(98ms, 1ms, {10ms, 30ms})) << "a reader that waits is no sign of others";
-    EXPECT_FALSE(meter.after(10ms, 20ms)) << "nobody spins where threads have little to do";
+    EXPECT_EQ(meter.after(88ms, 1ms, {10ms, 30ms}), 0s) << "a reader that waits is no sign of others";
+    EXPECT_EQ(meter.after(10ms, 20ms), 0s) << "nobody spins where threads have little to do";
 }
 
-TEST(CrowdMeter, LooksAgainAfterASecondThenMoreSeldom) {
+TEST(CrowdMeter, IsNotCrowdedByThreadsOfItsOwn) {
     Meter meter;
-    meter.after(0ms, 0ms);
-    for (const int calls : {10, 20, 40, 80, 80}) {
-        ASSERT_TRUE(meter.after(60ms, 40ms));
-        for (int i = 1; i < calls; ++i) ASSERT_TRUE(meter.after(95ms, 4ms)) << "not a time to tell";
-        ASSERT_FALSE(meter.after(60ms, 40ms)) << "now they are to spin, whatever it sees";
-    }
+    EXPECT_EQ(meter.after(65ms, 34ms, {65ms, 34ms}), 0s) << "three busy threads fill two cores";
+    EXPECT_EQ(meter.after(50ms, 49ms, {50ms, 49ms}), 1s) << "and here others had a quarter of them";
+}
+
+TEST(CrowdMeter, LooksMoreSeldomWhileOthersStay) {
+    Meter meter;
+    for (const auto pause : {1s, 2s, 4s, 8s, 8s}) EXPECT_EQ(meter.crowded(), pause);
 }
 
 TEST(CrowdMeter, ForgetsOthersThatAreGoneForTwoSeconds) {
     Meter meter;
-    meter.after(0ms, 0ms);
-    const auto isCrowdedFor = [&] {
-        int calls = 0;
-        while (meter.after(60ms, 40ms)) ++calls;
-        return calls;
-    };
-    EXPECT_EQ(isCrowdedFor(), 10);
-    for (int i = 0; i < 19; ++i) ASSERT_FALSE(meter.after(95ms, 4ms));
-    EXPECT_EQ(isCrowdedFor(), 20) << "they come and go";
-    for (int i = 0; i < 20; ++i) ASSERT_FALSE(meter.after(95ms, 4ms));
-    EXPECT_EQ(isCrowdedFor(), 10);
+    EXPECT_EQ(meter.crowded(), 1s);
+    for (int i = 0; i < 19; ++i) EXPECT_EQ(meter.alone(), 0s);
+    EXPECT_EQ(meter.crowded(), 2s) << "they come and go";
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(meter.alone(), 0s);
+    EXPECT_EQ(meter.crowded(), 1s);
 }
 
 TEST(CrowdMeter, KnowsOnlyThreadsThatItHasSeenBefore) {
-    CrowdMeter meter;
-    EXPECT_FALSE(meter.isCrowded({{1, {500ms, 500ms}}}, 100ms));
-    EXPECT_FALSE(meter.isCrowded({{2, {500ms, 500ms}}}, 100ms));
-    EXPECT_FALSE(meter.isCrowded({}, 100ms));
-    EXPECT_FALSE(meter.isCrowded({{2, {550ms, 550ms}}}, 100ms));
-    EXPECT_TRUE(meter.isCrowded({{2, {600ms, 600ms}}}, 100ms));
+    CrowdMeter meter(2);
+    meter.begin({});
+    EXPECT_EQ(meter.check({{1, {500ms, 500ms}}}, 100ms), 0s);
+    EXPECT_EQ(meter.check({{2, {500ms, 500ms}}}, 100ms), 0s);
+    EXPECT_EQ(meter.check({{2, {550ms, 550ms}}}, 100ms), 1s);
+    meter.begin({{2, {600ms, 600ms}}});
+    EXPECT_EQ(meter.check({{2, {700ms, 600ms}}}, 100ms), 0s) << "what was before begin() does not count";
 }
 
 std::string schedulerState(int thread) {
@@ -156,12 +160,15 @@ void spin(int turns) {
 class Busy {
   public:
     Busy() {
-        for (std::size_t i = 0; i < 2 * sdk::allowedCores().size(); ++i) {
+        const pid_t parent = ::getpid();
+        for (std::size_t i = 0; i < sdk::allowedCores().size(); ++i) {
             const pid_t pid = ::fork();
             if (pid == 0) {
                 ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-                for (;;) spin(1'000'000);
+                while (::getppid() == parent) spin(1'000'000);
+                ::_exit(0);
             }
+            if (pid < 0) throw std::system_error(errno, std::generic_category(), "fork");
             pids_.push_back(pid);
         }
     }
@@ -178,34 +185,58 @@ class Busy {
     std::vector<pid_t> pids_;
 };
 
-TEST(CrowdedCores, SpinShortWhileOtherProgramsWantThem) {
-    if (threadUses().empty()) GTEST_SKIP() << "this kernel does not count how long threads wait for a core";
-    const testing::ThreadCount two(2);
-    const Busy busy;
-    const CrowdedCores cores;
+/// Runs loops on two threads until `isSo`, for a minute at most.
+void loopUntil(const std::function<bool()>& isSo, const char* what) {
     const auto end = Clock::now() + 60s;
-    while (!hasThread("ty-idle")) {
-        ASSERT_LT(Clock::now(), end) << "it has not seen the others";
+    while (!isSo()) {
+        ASSERT_LT(Clock::now(), end) << what;
         forEachOnThreads(2, [](std::int64_t) { spin(1'000'000); });
     }
 }
 
+TEST(CrowdedCores, SleepSoonWhileOtherProgramsWantThemAndLookAgain) {
+    if (threadUses()[::gettid()].ran == 0ns)
+        GTEST_SKIP() << "this kernel does not count how long threads wait for a core";
+    ASSERT_FALSE(hasThread("ty-idle"));
+    const testing::ThreadCount two(2);
+    const CrowdedCores cores;
+    const Busy busy;
+    loopUntil([] { return hasThread("ty-idle"); }, "it has not seen the others");
+    loopUntil([] { return !hasThread("ty-idle"); }, "it has not looked again");
+}
+
+/// Threads that were not there before.
+int newThreads(const ThreadUses& before) {
+    int count = 0;
+    for (const auto& [thread, use] : threadUses()) count += !before.contains(thread);
+    return count;
+}
+
+TEST(CrowdedCores, AreWatchedByOneThread) {
+    const testing::ThreadCount two(2);
+    const ThreadUses before = threadUses();
+    const CrowdedCores cores;
+    EXPECT_EQ(newThreads(before), 1);
+}
+
 TEST(CrowdedCores, AreNotWatchedWhereLoopsHaveOneThread) {
     const testing::ThreadCount one(1);
-    const std::size_t before = threadUses().size();
+    const ThreadUses before = threadUses();
     const CrowdedCores cores;
-    EXPECT_EQ(threadUses().size(), before) << "no thread watches";
+    EXPECT_EQ(newThreads(before), 0);
 }
 
 TEST(CrowdedCores, AreNotWatchedWhereTheEnvironmentSaysHowOpenMpWaits) {
     const testing::ThreadCount two(2);
-    ::setenv("OMP_WAIT_POLICY", "active", 1);
-    const std::size_t before = threadUses().size();
-    {
-        const CrowdedCores cores;
-        EXPECT_EQ(threadUses().size(), before) << "no thread watches";
+    for (const char* name : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMP_DYNAMIC"}) {
+        ::setenv(name, "0", 1);
+        const ThreadUses before = threadUses();
+        {
+            const CrowdedCores cores;
+            EXPECT_EQ(newThreads(before), 0) << name;
+        }
+        ::unsetenv(name);
     }
-    ::unsetenv("OMP_WAIT_POLICY");
 }
 
 }  // namespace

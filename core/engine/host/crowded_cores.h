@@ -3,10 +3,8 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 namespace trainyard::engine {
@@ -14,38 +12,41 @@ namespace trainyard::engine {
 /// Of a thread, since it started.
 struct ThreadUse {
     std::chrono::nanoseconds ran{0};
-    std::chrono::nanoseconds waited{0};  ///< was able to run, and another thread had the core
+    std::chrono::nanoseconds waited{0};  ///< was able to run, and had no core
 };
 using ThreadUses = std::map<int, ThreadUse>;  ///< by thread id
 
-/// Of this process's threads, as the kernel counts (proc(5), schedstat). Empty where it does not count.
+/// Of this process's threads, as the kernel counts (proc(5), schedstat); zeros or nothing where it does not.
 ThreadUses threadUses();
 
-/// Tells from how long a process's busy threads waited for a core whether others want the same cores. It
-/// tells by threads that spin while they wait for each other: those that sleep want a core again and again,
-/// and wait for it where they are alone, too. So it says no after a while, and looks again.
+/// Tells whether a process, whose threads spin while they wait for each other, has to share its cores: busy
+/// threads waited for one, and all of its threads together did not fill them. Threads that sleep, rather than
+/// spin, want a core again and again, and wait for it where they are alone, too: of those it cannot tell.
 class CrowdMeter {
   public:
-    /// `uses`: now; `elapsed`: since the previous call. The first call only takes note. The threads are to
-    /// spin until the next call, unless it says yes.
-    bool isCrowded(const ThreadUses& uses, std::chrono::nanoseconds elapsed);
+    explicit CrowdMeter(int cores) : cores_(cores) {}
+
+    void begin(ThreadUses uses) { before_ = std::move(uses); }
+    /// `elapsed`: since the previous call or begin(). How long the threads had better sleep before it looks
+    /// again: 0 where the process had its cores to itself; else a second, and twice as long each time that
+    /// it still has to share them, up to eight.
+    std::chrono::seconds check(ThreadUses uses, std::chrono::nanoseconds elapsed);
 
   private:
-    double shareWaited(const ThreadUses& uses, std::chrono::nanoseconds elapsed);
-
+    const int cores_;
     ThreadUses before_;
-    int heldFor_ = 0;   ///< so many further calls it answers yes without looking
-    int holdNext_ = 0;  ///< the same from when it saw others the last time
-    int alone_ = 0;     ///< calls in a row that saw no others
+    std::chrono::seconds pause_{0};  ///< its newest answer but 0
+    int alone_ = 0;                  ///< looks in a row that answered 0
 };
 
-/// While it lives, a thread of libtorch's OpenMP that waits for another one sleeps after 1,000 turns of a
+/// While it lives, a thread of libtorch's OpenMP that waits for another one sleeps after 100 turns of a
 /// loop. By default GCC's OpenMP (libgomp) lets it turn 300,000 times, some milliseconds, before it sleeps:
 /// a step's next loop comes sooner than that. It does so only where it has no more threads than this process
 /// has cores. Its limit is read when the program starts and cannot be changed, but the number of threads can:
-/// this holds idle ones, to be as many as the process has cores.
+/// this holds idle ones, so that there are more.
 class ShortSpins {
   public:
+    /// `idleThreads`: as many as the process has cores. Throws std::system_error if they cannot be started.
     explicit ShortSpins(int idleThreads);
     ~ShortSpins();
     ShortSpins(const ShortSpins&) = delete;
@@ -58,10 +59,11 @@ class ShortSpins {
     std::jthread owner_;  // last: it uses all above
 };
 
-/// Looks ten times a second whether other programs want the cores of this task, and holds ShortSpins while
-/// they do: a thread that spins for one that has no core takes it from the very thread it waits for. Two
-/// runs of `mlp` at once on two cores take a fifth of the time (ADR 167). Does nothing in a task whose
-/// loops have one thread, nor where the environment says how OpenMP waits.
+/// Looks ten times a second whether this task has to share its cores, and holds ShortSpins while it does: a
+/// thread that spins for one that has no core takes it from the very thread it waits for. Of two runs of
+/// `mlp` at once, on two cores, a step takes 3 ms, and 14 to 32 without (ADR 167). Does nothing if libtorch's
+/// operators have one thread when it is made, nor where the environment says how OpenMP's threads wait or how
+/// many there are.
 class CrowdedCores {
   public:
     CrowdedCores();
@@ -71,8 +73,9 @@ class CrowdedCores {
 
   private:
     void watch();
+    /// Waits; true: it ended early, since the task does.
+    bool isEndingWithin(std::chrono::milliseconds time);
 
-    const int idleThreads_;  ///< for ShortSpins
     std::mutex mutex_;
     std::condition_variable ending_;
     bool isEnding_ = false;
